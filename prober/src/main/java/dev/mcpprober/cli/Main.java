@@ -1,0 +1,9 @@
+package dev.mcpprober.cli;
+
+public final class Main {
+    private Main() {}
+
+    public static void main(String[] args) {
+        System.exit(2);
+    }
+}
