@@ -1,0 +1,90 @@
+package dev.mcpprober.io;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+
+/** The one JSON mapper: strict grammar, nothing after the value, and limits that are reported as limits of ours. */
+public final class Json {
+    /** Digits of one number; more is legal JSON (RFC 8259 sets no limit) but quadratic to read. */
+    public static final int MAX_NUMBER_DIGITS = 20_000;
+    public static final int MAX_NESTING = 1_000;
+    private static final int MAX_STRING = 64 << 20;
+
+    private static final ObjectMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
+                    .streamReadConstraints(StreamReadConstraints.builder()
+                            .maxNumberLength(MAX_NUMBER_DIGITS).maxNestingDepth(MAX_NESTING).maxStringLength(MAX_STRING).build())
+                    .build())
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
+
+    private Json() {}
+
+    /** What reading a text gave. */
+    public sealed interface Parsed {
+        record Value(JsonNode node) implements Parsed {}
+
+        /** The text is not one JSON value. */
+        record Malformed(String reason) implements Parsed {}
+
+        /** The text may well be JSON, but passes a limit of this reader: no ground to blame the writer. */
+        record OverLimit(String reason) implements Parsed {}
+    }
+
+    /** Reads one JSON value that is the whole text (white space around it allowed). */
+    public static Parsed parse(String text) {
+        try {
+            JsonNode node = MAPPER.readTree(text);
+            return node == null || node.isMissingNode() ? new Parsed.Malformed("empty") : new Parsed.Value(node);
+        } catch (StreamConstraintsException e) {
+            return new Parsed.OverLimit(e.getOriginalMessage());
+        } catch (JsonProcessingException e) {
+            return new Parsed.Malformed(e.getOriginalMessage());
+        }
+    }
+
+    public static ObjectMapper mapper() {
+        return MAPPER;
+    }
+
+    public static ObjectNode object() {
+        return MAPPER.createObjectNode();
+    }
+
+    /** Compact text of a value; non-ASCII stays as it is, lone surrogates are escaped so that the bytes are UTF-8. */
+    public static String write(JsonNode node) {
+        try {
+            return escapeLoneSurrogates(MAPPER.writeValueAsString(node));
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a JSON tree can be written", e);
+        }
+    }
+
+    static String escapeLoneSurrogates(String text) {
+        StringBuilder out = null;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            boolean paired = Character.isHighSurrogate(c) && i + 1 < text.length() && Character.isLowSurrogate(text.charAt(i + 1));
+            if (paired) {
+                if (out != null) {
+                    out.append(c).append(text.charAt(i + 1));
+                }
+                i++;
+            } else if (Character.isSurrogate(c)) {
+                if (out == null) {
+                    out = new StringBuilder(text.length() + 16).append(text, 0, i);
+                }
+                out.append(String.format("\\u%04x", (int) c));
+            } else if (out != null) {
+                out.append(c);
+            }
+        }
+        return out == null ? text : out.toString();
+    }
+}

@@ -1,0 +1,49 @@
+package dev.mcpprober.model;
+
+/**
+ * Makes hostile text safe to print: control, format, bidi, surrogate and separator characters become {@code \}{@code uXXXX},
+ * so that nothing a server says can move a cursor, start a line or reorder what a reader sees.
+ */
+public final class Printable {
+    private Printable() {}
+
+    /** The text in one printable line. */
+    public static String text(String hostile) {
+        return text(hostile, Integer.MAX_VALUE);
+    }
+
+    /** The same, cut to {@code limit} characters of the input, with a note of how many were left out. */
+    public static String text(String hostile, int limit) {
+        StringBuilder out = new StringBuilder(Math.min(hostile.length(), limit) + 16);
+        int i = 0;
+        while (i < hostile.length() && i < limit) {
+            int point = hostile.codePointAt(i);
+            i += Character.charCount(point);
+            if (safe(point)) {
+                out.appendCodePoint(point);
+            } else if (point == '\n') {
+                out.append("\\n");
+            } else if (point == '\r') {
+                out.append("\\r");
+            } else if (point == '\t') {
+                out.append("\\t");
+            } else if (point > 0xFFFF) {
+                out.append(String.format("\\u{%x}", point));
+            } else {
+                out.append(String.format("\\u%04x", point));
+            }
+        }
+        if (i < hostile.length()) {
+            out.append("… (").append(hostile.length() - i).append(" more characters)");
+        }
+        return out.toString();
+    }
+
+    private static boolean safe(int point) {
+        return switch (Character.getType(point)) {
+            case Character.CONTROL, Character.FORMAT, Character.SURROGATE, Character.PRIVATE_USE, Character.UNASSIGNED,
+                    Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR -> false;
+            default -> true;
+        };
+    }
+}

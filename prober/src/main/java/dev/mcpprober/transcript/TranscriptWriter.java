@@ -1,0 +1,58 @@
+package dev.mcpprober.transcript;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.mcpprober.io.AtomicFiles;
+import dev.mcpprober.io.Json;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.zip.GZIPOutputStream;
+
+/**
+ * Writes a transcript as gzipped JSON lines, event by event, under a temporary name. {@link #finish()} syncs it and gives it its
+ * name; a writer closed without that leaves nothing behind, so a file that has its name is whole.
+ */
+public final class TranscriptWriter implements AutoCloseable {
+    private final Path file;
+    private final Path temporary;
+    private final OutputStream out;
+    private boolean finished;
+
+    public TranscriptWriter(Path file, TranscriptHeader header) throws IOException {
+        this.file = file;
+        Files.createDirectories(file.toAbsolutePath().getParent());
+        this.temporary = file.resolveSibling("." + file.getFileName() + ".tmp");
+        // The GZIP header of the JDK carries no time, so equal events give equal bytes.
+        this.out = new GZIPOutputStream(Files.newOutputStream(temporary), 1 << 16);
+        line(EventJson.header(header));
+    }
+
+    public void write(Event event) throws IOException {
+        line(EventJson.toJson(event));
+    }
+
+    private void line(ObjectNode node) throws IOException {
+        out.write(Json.write(node).getBytes(StandardCharsets.UTF_8));
+        out.write('\n');
+    }
+
+    /** Ends the file and gives it its name. */
+    public void finish() throws IOException {
+        out.close();
+        AtomicFiles.moveInPlace(temporary, file);
+        finished = true;
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (!finished) {
+            try {
+                out.close();
+            } finally {
+                Files.deleteIfExists(temporary);
+            }
+        }
+    }
+}
