@@ -1,0 +1,92 @@
+package dev.mcpprober.sandbox;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * An engine that also keeps images and can look into a sandbox from outside. What is read here comes from the engine's archive
+ * interface, not from programs inside the sandbox, so that hostile code which ran there has no say in it.
+ */
+public interface ImageEngine extends SandboxEngine {
+    /** A sandbox of {@code image} that is never started: for reading its files. */
+    Sandbox open(String image) throws EngineException;
+
+    /**
+     * Keeps the root file system of {@code sandbox}, whose process has ended, as an image. Neither tmpfs mounts nor the environment
+     * and labels of the sandbox go into it, only what {@code config} says (beside what its own base image had).
+     *
+     * @return the image's id, {@code sha256:…}
+     */
+    String commit(Sandbox sandbox, ImageConfig config) throws EngineException;
+
+    /**
+     * Copies a file or folder of this host into {@code folder} of a sandbox that was not started, under its own name, owned by the
+     * sandbox's user. Symbolic links are copied as links and never followed; anything but files, folders and links is left out.
+     * Does not reach tmpfs mounts.
+     */
+    void copyIn(Sandbox sandbox, Path source, String folder) throws EngineException;
+
+    /** Writes one file (mode 0644, owned by the sandbox's user) into an existing folder of a sandbox that was not started. */
+    void writeFile(Sandbox sandbox, String path, byte[] bytes) throws EngineException;
+
+    /** At most {@code maxBytes} of a file, links followed inside the sandbox; empty where there is no regular file. */
+    Optional<FileHead> readFile(Sandbox sandbox, String path, int maxBytes) throws EngineException;
+
+    /** Shows every entry at and below {@code path} to {@code visitor}, in the engine's order. False where {@code path} does not exist. */
+    boolean walk(Sandbox sandbox, String path, TreeVisitor visitor) throws EngineException;
+
+    /** Empty where the engine has no such image (id or tag). */
+    Optional<ImageInfo> findImage(String image) throws EngineException;
+
+    /** Does nothing when it is not there. */
+    void removeImage(String image) throws EngineException;
+
+    /** What a committed image says of itself. */
+    record ImageConfig(List<String> argv, Map<String, String> env, String user, String workdir, Map<String, String> labels) {
+        public ImageConfig {
+            argv = List.copyOf(argv);
+            env = Map.copyOf(env);
+            labels = Map.copyOf(labels);
+        }
+    }
+
+    /** @param id {@code sha256:…} */
+    record ImageInfo(String id, Map<String, String> labels, long bytes) {
+        public ImageInfo {
+            labels = Map.copyOf(labels);
+        }
+    }
+
+    /** @param size of the whole file; more than {@code bytes.length} where the cap cut it */
+    record FileHead(byte[] bytes, long size) {
+        public boolean truncated() {
+            return size > bytes.length;
+        }
+    }
+
+    /** @param path relative to the walk's root, without a leading slash; the root itself is the empty string
+     *  @param link target of a symbolic link as written, else empty */
+    record TreeEntry(String path, Kind kind, long size, int mode, String link) {
+        public enum Kind { FILE, FOLDER, LINK, OTHER }
+    }
+
+    /** Sees the entries of a {@link #walk}. */
+    @FunctionalInterface
+    interface TreeVisitor {
+        /**
+         * @param content reads the entry's bytes; only valid during this call
+         * @return false to end the walk
+         */
+        boolean visit(TreeEntry entry, Content content) throws IOException;
+    }
+
+    /** The bytes of a file in a walk. */
+    @FunctionalInterface
+    interface Content {
+        /** At most {@code maxBytes} from the file's start; call once. */
+        byte[] head(int maxBytes) throws IOException;
+    }
+}
