@@ -1,0 +1,113 @@
+package dev.mcpprober.observation;
+
+/** Refinements of an observed value that rules may look at. */
+public final class Flag {
+    private Flag() {}
+
+    // Any request.
+    /** invalid-response: the answer's id differs from the request's in type or value. */
+    public static final String ID_OTHER = "id-other";
+    /** The answer's id is null or absent although the request's could be read; malformed-json: the error's id is null. */
+    public static final String ID_NULL = "id-null";
+    /** malformed-json: the error has no id. */
+    public static final String ID_ABSENT = "id-absent";
+    /** invalid-response: result and error both say something. */
+    public static final String BOTH_MEMBERS = "both-members";
+    /** invalid-response: neither result nor error says anything. */
+    public static final String NO_MEMBERS = "no-members";
+    /** A result member or type that the schema demands is missing or wrong; the detail names it. */
+    public static final String SCHEMA = "schema";
+    /** The error carries no integer code. */
+    public static final String NO_CODE = "no-code";
+    /** invalid-response: the answer was there, but not framed as one line. */
+    public static final String FRAMING = "framing";
+    /** The answer came after the deadline. */
+    public static final String LATE = "late";
+    /** no-response: an answer came only after stdin had been closed. */
+    public static final String ANSWERED_AT_EOF = "answered-at-eof";
+    /** exited: {@code code} is a signal number. */
+    public static final String SIGNAL = "signal";
+    /** exited: the kernel ended the process for want of memory. */
+    public static final String OOM = "oom";
+    /** The process ended, stdout ended, or nothing was answered any more, after this reaction. */
+    public static final String THEN_EXITED = "exited";
+    public static final String THEN_CLOSED = "closed";
+    public static final String THEN_UNRESPONSIVE = "unresponsive";
+
+    // initialize and discover.
+    /** ping: the result has members besides {@code _meta}. */
+    public static final String EXTRA_MEMBERS = "extra-members";
+    /** The revision answered is none that we know, or not one of the handshake. */
+    public static final String UNKNOWN_REVISION = "unknown-revision";
+    /** An error's message or data names a protocol version. */
+    public static final String NAMES_VERSIONS = "names-versions";
+    /** unsupported-version: data.supported is a non-empty list of strings. */
+    public static final String DATA_SUPPORTED = "data-supported";
+    /** unsupported-version: data.requested echoes what was asked for. */
+    public static final String DATA_REQUESTED = "data-requested";
+    /** era-detect: a legacy handshake succeeds in a process of its own. */
+    public static final String LEGACY_HANDSHAKE = "legacy-handshake";
+    /** era-detect: an error number of a draft of the modern revision. */
+    public static final String DRAFT_CODE = "draft-code";
+    /** The server answers only the other era. */
+    public static final String MODERN_ONLY = "modern-only";
+
+    // tools/call.
+    /** The text of a result without isError reports an error. */
+    public static final String ERROR_TEXT = "error-text";
+    /** The bad value can be converted to the declared type. */
+    public static final String COERCIBLE = "coercible";
+    /** isError is there and is no boolean. */
+    public static final String IS_ERROR_TYPE = "is-error-type";
+    /** The tool's schema is open, or closed, for further arguments. */
+    public static final String INPUT_SCHEMA_OPEN = "open";
+    public static final String INPUT_SCHEMA_CLOSED = "closed-schema";
+
+    // malformed-json: what came before liveness failed, or in place of an error.
+    public static final String UNMATCHED_ERROR = "unmatched-error";
+    public static final String SILENCE = "silence";
+    public static final String NOTIFICATION = "notification";
+
+    // stdout.
+    /** A line that is no JSON value. */
+    public static final String TEXT = "text";
+    /** A JSON value that is no message. */
+    public static final String JSON_NO_MESSAGE = "json-no-message";
+    /** Header lines of another framing. */
+    public static final String CONTENT_LENGTH = "content-length";
+    /** An array outside the one revision that has batches. */
+    public static final String BATCH = "batch";
+    public static final String BLANK_LINE = "blank-line";
+    public static final String CR = "cr";
+    public static final String BOM = "bom";
+    /** One message over several lines. */
+    public static final String MULTI_LINE = "multi-line";
+    /** Several values on one line. */
+    public static final String SAME_LINE = "same-line";
+    /** Messages follow a line feed instead of ending in one, so that each stays unfinished until the next. */
+    public static final String UNTERMINATED = "unterminated";
+    /** Only the very last message lacks its line feed. */
+    public static final String NO_FINAL_NEWLINE = "no-final-newline";
+    /** Some output passed a limit of ours and was not looked at. */
+    public static final String PARTLY_UNREAD = "partly-unread";
+
+    // Shutdown.
+    /** The exit status is not 0. */
+    public static final String NON_ZERO = "non-zero";
+
+    // Lists.
+    /** loop: pages did not end, though no cursor came twice. */
+    public static final String ENDLESS = "endless";
+    /** A cursor that is neither a string nor null. */
+    public static final String BAD_CURSOR = "bad-cursor";
+    /** tools-name-format: the only fault is a slash, which another text allows. */
+    public static final String SLASH = "slash";
+    /** An empty name. */
+    public static final String EMPTY = "empty";
+    /** tools-schema-valid: under which dialect the schema was judged. */
+    public static final String DECLARED_DIALECT = "declared-dialect";
+    /** error-code-range: codes that new implementations should avoid. */
+    public static final String LEGACY_CODES = "legacy-codes";
+    /** ttlMs is whole but written as a fraction, e.g. 1000.0. */
+    public static final String FRACTION_FORM = "fraction-form";
+}
