@@ -111,4 +111,13 @@ public final class Scripts {
     /** A version that no server has, in a process that has seen no other request. */
     public static final SessionScript MODERN_VERSION = new SessionScript("modern-version", 1, Era.MODERN, List.of(
             new Step.Discover("unsupported-version", "unsupported-version", "2099-12-31")));
+
+    private static final List<SessionScript> ALL = List.of(DISCOVER, LEGACY_QUICK, LEGACY_FULL, LEGACY_NEGATIVE, LEGACY_MALFORMED,
+            MODERN_QUICK, MODERN_FULL, MODERN_NEGATIVE, MODERN_MALFORMED, MODERN_VERSION);
+
+    /** @throws IllegalArgumentException when this version of the program has no such script */
+    public static SessionScript byLabel(String label) {
+        return ALL.stream().filter(script -> script.label().equals(label)).findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("no script " + label + " in this version"));
+    }
 }

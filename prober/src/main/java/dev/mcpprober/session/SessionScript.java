@@ -20,11 +20,30 @@ public record SessionScript(String id, int version, Era era, List<Step> steps) {
         return id + "@" + version;
     }
 
-    /** The handshake of this script followed by the steps named, in the script's order; same id and version. */
+    /**
+     * The handshake, the listing and the steps named, in the script's order; same id and version. Steps repeated only to get
+     * there are marked as part of the handshake, so that they count for no check a second time.
+     */
     public SessionScript only(List<String> stepIds) {
         return new SessionScript(id, version, era, steps.stream()
-                .filter(step -> step.probe().equals(Scripts.HANDSHAKE) || step instanceof Step.Initialize || step instanceof Step.ListTools
-                        || step.id().equals(steps.get(0).id()) || stepIds.contains(step.id()))
+                .filter(step -> prepares(step) || stepIds.contains(step.id()))
+                .map(step -> stepIds.contains(step.id()) ? step : asHandshake(step))
                 .toList());
+    }
+
+    private static boolean prepares(Step step) {
+        return step instanceof Step.Initialize || step instanceof Step.Initialized || step instanceof Step.ListTools
+                || step instanceof Step.Discover || step.probe().equals(Scripts.HANDSHAKE);
+    }
+
+    private static Step asHandshake(Step step) {
+        if (step instanceof Step.Initialize s) {
+            return new Step.Initialize(s.id(), Scripts.HANDSHAKE, s.revision());
+        } else if (step instanceof Step.Discover s) {
+            return new Step.Discover(s.id(), Scripts.HANDSHAKE, s.revision());
+        } else if (step instanceof Step.ListTools s) {
+            return new Step.ListTools(s.id(), Scripts.HANDSHAKE);
+        }
+        return step;
     }
 }

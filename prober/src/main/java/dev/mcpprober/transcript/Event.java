@@ -43,7 +43,7 @@ public sealed interface Event {
         }
     }
 
-    /** A piece of stderr as it came; {@code dropped} bytes after it were not kept. */
+    /** A piece of stderr as it came; {@code dropped} bytes between the piece before it and this one were not kept. */
     record Stderr(int index, long nanos, byte[] bytes, long dropped) implements Event {}
 
     /** Stdout passed the session's total; what follows was read and thrown away. */

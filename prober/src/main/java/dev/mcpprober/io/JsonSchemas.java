@@ -1,0 +1,93 @@
+package dev.mcpprober.io;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.networknt.schema.Error;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SchemaRegistryConfig;
+import com.networknt.schema.SpecificationVersion;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Questions about JSON Schemas, answered without ever fetching anything: a reference that leads outside the schema makes it
+ * unusable here, it is not followed. {@code format} is annotation only.
+ */
+public final class JsonSchemas {
+    private static final Map<Dialect, SchemaRegistry> REGISTRIES = new EnumMap<>(Dialect.class);
+
+    private JsonSchemas() {}
+
+    /** The dialects whose meta-schemas are bundled. */
+    public enum Dialect {
+        DRAFT_04("http://json-schema.org/draft-04/schema", SpecificationVersion.DRAFT_4),
+        DRAFT_06("http://json-schema.org/draft-06/schema", SpecificationVersion.DRAFT_6),
+        DRAFT_07("http://json-schema.org/draft-07/schema", SpecificationVersion.DRAFT_7),
+        DRAFT_2019_09("https://json-schema.org/draft/2019-09/schema", SpecificationVersion.DRAFT_2019_09),
+        DRAFT_2020_12("https://json-schema.org/draft/2020-12/schema", SpecificationVersion.DRAFT_2020_12);
+
+        private final String uri;
+        private final SpecificationVersion version;
+
+        Dialect(String uri, SpecificationVersion version) {
+            this.uri = uri;
+            this.version = version;
+        }
+
+        /** Without a trailing {@code #}. */
+        public String uri() {
+            return uri;
+        }
+
+        /** The dialect of a {@code $schema} value; http and https and a trailing {@code #} make no difference. */
+        public static Optional<Dialect> of(String uri) {
+            String plain = uri.replaceFirst("#$", "").replaceFirst("^https?:", "");
+            for (Dialect dialect : values()) {
+                if (dialect.uri.replaceFirst("^https?:", "").equals(plain)) {
+                    return Optional.of(dialect);
+                }
+            }
+            return Optional.empty();
+        }
+    }
+
+    /** A schema that cannot be put to use, with the reason; no statement about whether it is valid. */
+    public static final class UnusableSchemaException extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        UnusableSchemaException(String reason, Throwable cause) {
+            super(reason, cause);
+        }
+    }
+
+    /** What the meta-schema of {@code dialect} has against {@code schema}; empty when it is a valid schema. */
+    public static List<String> faultsOfSchema(JsonNode schema, Dialect dialect) {
+        return registry(dialect).getSchema(com.networknt.schema.SchemaLocation.of(dialect.uri)).validate(schema).stream()
+                .map(JsonSchemas::describe).toList();
+    }
+
+    /**
+     * What {@code schema} has against {@code instance}; empty when it is valid.
+     *
+     * @throws UnusableSchemaException when the schema is broken, or points outside itself where that matters
+     */
+    public static List<String> faultsOfInstance(JsonNode schema, Dialect dialect, JsonNode instance) throws UnusableSchemaException {
+        try {
+            return registry(dialect).getSchema(schema).validate(instance).stream().map(JsonSchemas::describe).toList();
+        } catch (RuntimeException | StackOverflowError e) {
+            // The library reports broken schemas, outside references and bad patterns by various unchecked exceptions.
+            throw new UnusableSchemaException(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private static String describe(Error error) {
+        return error.getInstanceLocation() + ": " + error.getMessage();
+    }
+
+    private static synchronized SchemaRegistry registry(Dialect dialect) {
+        return REGISTRIES.computeIfAbsent(dialect, d -> SchemaRegistry.withDefaultDialect(d.version, builder -> builder
+                .schemaCacheEnabled(false)
+                .schemaRegistryConfig(SchemaRegistryConfig.builder().formatAssertionsEnabled(false).preloadSchema(false).build())));
+    }
+}

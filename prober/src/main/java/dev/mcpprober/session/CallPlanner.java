@@ -1,0 +1,235 @@
+package dev.mcpprober.session;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.mcpprober.io.Json;
+import dev.mcpprober.session.SchemaView.Type;
+import dev.mcpprober.session.ToolListing.Tool;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Chooses the primary tool and builds each call, so that a refusal can only be for the reason under test: every other
+ * required argument gets a value that the schema accepts, and the finished arguments are checked against the schema both
+ * ways before they are sent.
+ */
+final class CallPlanner {
+    private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+
+    /** What to send. {@code about} tells the reader of the transcript what was chosen. */
+    record Planned(ObjectNode params, Map<String, String> about) {}
+
+    /** Either a call, or why there is none. */
+    record Choice(Planned planned, String reason) {
+        static Choice none(String reason) {
+            return new Choice(null, reason);
+        }
+    }
+
+    private record Candidate(Tool tool, String property, JsonNode wrong, String variant, ObjectNode arguments, int rank) {}
+
+    private final ToolListing listing;
+    private final boolean readOnlyOnly;
+    private final String suffix;
+
+    /**
+     * @param readOnlyOnly valid calls only to tools that declare themselves read-only: for commands on this host, where a call
+     *                     that works has effects outside a sandbox
+     * @param suffix       makes the unknown tool's name one that nobody has
+     */
+    CallPlanner(ToolListing listing, boolean readOnlyOnly, String suffix) {
+        this.listing = listing;
+        this.readOnlyOnly = readOnlyOnly;
+        this.suffix = suffix;
+    }
+
+    Choice plan(Step.CallKind kind) {
+        return switch (kind) {
+            case UNKNOWN_TOOL -> unknownTool();
+            case WRONG_TYPE -> wrongType();
+            case MISSING_REQUIRED -> missingRequired();
+            case VALID -> valid();
+            case NO_NAME -> new Choice(new Planned(params(null, Json.object()), about("variant", "no-name")), "");
+            case BAD_ARGUMENTS -> badArguments();
+        };
+    }
+
+    private Choice unknownTool() {
+        String name = "mcp_prober_no_such_tool_" + suffix;
+        while (listing.has(name)) {
+            name += "_";
+        }
+        return new Choice(new Planned(params(name, Json.object()), about("tool", name)), "");
+    }
+
+    private Choice wrongType() {
+        Optional<Candidate> primary = primary();
+        if (primary.isEmpty()) {
+            return Choice.none(noCandidate());
+        }
+        Candidate c = primary.get();
+        ObjectNode arguments = c.arguments().deepCopy();
+        arguments.set(c.property(), c.wrong());
+        return new Choice(new Planned(params(c.tool().name(), arguments),
+                about("tool", c.tool().name(), "property", c.property(), "variant", c.variant(), "primary", "true")), "");
+    }
+
+    private Choice missingRequired() {
+        Optional<Choice> ofPrimary = primary().flatMap(c -> missingOf(c.tool(), c.property()));
+        if (ofPrimary.isPresent()) {
+            return ofPrimary.get();
+        }
+        for (Tool tool : listing.tools()) {
+            for (JsonNode required : tool.schema().path("required")) {
+                Optional<Choice> choice = missingOf(tool, required.asText());
+                if (choice.isPresent()) {
+                    return choice.get();
+                }
+            }
+        }
+        return Choice.none(listing.tools().isEmpty() ? "no tools listed" : "no tool has a required argument without a default that valid arguments can be built around");
+    }
+
+    private Optional<Choice> missingOf(Tool tool, String property) {
+        SchemaView view = new SchemaView(tool.schema());
+        boolean hasDefault = view.resolve(tool.schema().path("properties").path(property)).map(s -> s.has("default")).orElse(false);
+        ArgumentBuilder builder = new ArgumentBuilder(tool.schema());
+        Optional<ObjectNode> valid = hasDefault ? Optional.empty() : builder.validArguments();
+        if (valid.isEmpty() || !valid.get().has(property)) {
+            return Optional.empty();
+        }
+        ObjectNode arguments = valid.get().deepCopy();
+        arguments.remove(property);
+        if (!builder.refused(arguments)) {
+            return Optional.empty();
+        }
+        return Optional.of(new Choice(new Planned(params(tool.name(), arguments),
+                about("tool", tool.name(), "property", property, "variant", "left-out", "primary", "true")), ""));
+    }
+
+    private Choice valid() {
+        List<Tool> order = new ArrayList<>();
+        primary().ifPresent(c -> order.add(c.tool()));
+        order.addAll(listing.tools());
+        for (Tool tool : order) {
+            Optional<ObjectNode> arguments = new ArgumentBuilder(tool.schema()).validArguments();
+            if (arguments.isPresent()) {
+                if (readOnlyOnly && !tool.readOnly()) {
+                    return Choice.none("the primary tool does not declare readOnlyHint and this command runs outside a sandbox");
+                }
+                return new Choice(new Planned(params(tool.name(), arguments.get()), about("tool", tool.name(), "variant", "valid", "primary", "true")), "");
+            }
+        }
+        return Choice.none(listing.tools().isEmpty() ? "no tools listed" : "no tool whose schema valid arguments can be built for");
+    }
+
+    private Choice badArguments() {
+        if (listing.tools().isEmpty()) {
+            return Choice.none("no tools listed");
+        }
+        String name = primary().map(c -> c.tool().name()).orElse(listing.tools().get(0).name());
+        ObjectNode params = Json.object().put("name", name);
+        params.putArray("arguments").add("mcp-prober");
+        return new Choice(new Planned(params, about("tool", name, "variant", "array-for-object")), "");
+    }
+
+    /** The first tool, in listing order, with the plainest required argument that can be given an impossible value. */
+    private Optional<Candidate> primary() {
+        Candidate best = null;
+        for (Tool tool : listing.tools()) {
+            Optional<Candidate> candidate = candidate(tool);
+            if (candidate.isPresent() && (best == null || candidate.get().rank() < best.rank())) {
+                best = candidate.get();
+            }
+        }
+        return Optional.ofNullable(best);
+    }
+
+    private Optional<Candidate> candidate(Tool tool) {
+        ArgumentBuilder builder = new ArgumentBuilder(tool.schema());
+        SchemaView view = new SchemaView(tool.schema());
+        ObjectNode arguments = null;
+        Candidate best = null;
+        for (JsonNode required : tool.schema().path("required")) {
+            JsonNode declared = tool.schema().path("properties").path(required.asText());
+            Optional<Set<Type>> accepted = declared.isObject() ? view.acceptedTypes(declared) : Optional.empty();
+            Optional<JsonNode> wrong = accepted.flatMap(CallPlanner::impossible);
+            if (wrong.isEmpty() || view.resolve(declared).map(s -> s.has("default")).orElse(true)) {
+                continue;
+            }
+            if (arguments == null) {
+                arguments = builder.validArguments().orElse(null);
+                if (arguments == null) {
+                    return Optional.empty();
+                }
+            }
+            ObjectNode bad = arguments.deepCopy();
+            bad.set(required.asText(), wrong.get());
+            int rank = declared.has("$ref") || declared.has("anyOf") || declared.has("oneOf") || declared.has("allOf") || declared.path("type").isArray() ? 2
+                    : declared.has("enum") || declared.has("const") ? 1 : 0;
+            if (builder.refused(bad) && (best == null || rank < best.rank())) {
+                String variant = name(Type.of(wrong.get())) + "-for-" + String.join("-or-", accepted.get().stream().map(CallPlanner::name).toList());
+                best = new Candidate(tool, required.asText(), wrong.get(), variant, arguments, rank);
+            }
+        }
+        return Optional.ofNullable(best);
+    }
+
+    private String noCandidate() {
+        if (listing.tools().isEmpty()) {
+            return "no tools listed";
+        }
+        boolean anyRequired = listing.tools().stream().anyMatch(tool -> !tool.schema().path("required").isEmpty());
+        return anyRequired ? "no required argument has a type that its schema settles, with valid values for the others"
+                : "no tool has a required argument";
+    }
+
+    /**
+     * A value of a type that is not accepted and that no usual coercion turns into one: an object for a text, a text that is no
+     * number for a number or a boolean, a scalar for an array or an object. Never a number for a text.
+     */
+    static Optional<JsonNode> impossible(Set<Type> accepted) {
+        Set<Type> types = EnumSet.copyOf(accepted);
+        types.remove(Type.NULL);
+        boolean text = types.contains(Type.STRING);
+        boolean array = types.contains(Type.ARRAY);
+        boolean object = types.contains(Type.OBJECT);
+        if (types.isEmpty()) {
+            return Optional.of(NODES.textNode("mcp-prober: not null"));
+        }
+        if (!object && (text || array)) {
+            return Optional.of(Json.object().put("mcp-prober", "an object"));
+        }
+        if (!text) {
+            return Optional.of(NODES.textNode("mcp-prober: not a " + name(types.iterator().next())));
+        }
+        return array ? Optional.empty() : Optional.of(NODES.arrayNode().add(Json.object().put("mcp-prober", "a list")));
+    }
+
+    private static String name(Type type) {
+        return type.name().toLowerCase(java.util.Locale.ROOT);
+    }
+
+    private static ObjectNode params(String name, ObjectNode arguments) {
+        ObjectNode params = Json.object();
+        if (name != null) {
+            params.put("name", name);
+        }
+        params.set("arguments", arguments);
+        return params;
+    }
+
+    private static Map<String, String> about(String... pairs) {
+        Map<String, String> out = new LinkedHashMap<>();
+        for (int i = 0; i < pairs.length; i += 2) {
+            out.put(pairs[i], pairs[i + 1]);
+        }
+        return out;
+    }
+}

@@ -1,0 +1,43 @@
+package dev.mcpprober.session;
+
+import dev.mcpprober.transcript.Event;
+import dev.mcpprober.transcript.StepOutcome;
+import dev.mcpprober.transcript.Transcript;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What a finished session tells the plan, read from its transcript alone, so that a resumed run plans as the first one did.
+ *
+ * @param name       of the session
+ * @param script     label of its script
+ * @param agreed     a handshake came about
+ * @param modernHint the server showed itself modern: agreed to {@code server/discover}, or refused it as only a modern server does
+ * @param remaining  ids of steps that the script has and the session did not reach, because the server was lost on the way
+ */
+public record SessionFacts(String name, String script, boolean agreed, boolean modernHint, List<String> remaining) {
+    public SessionFacts {
+        remaining = List.copyOf(remaining);
+    }
+
+    public static SessionFacts of(Transcript transcript) {
+        boolean agreed = false;
+        boolean modern = false;
+        boolean timeUp = false;
+        Set<String> reached = new HashSet<>();
+        for (Event event : transcript.events()) {
+            if (event instanceof Event.StepBegan began) {
+                reached.add(began.step());
+            } else if (event instanceof Event.StepEnded ended) {
+                agreed |= ended.outcome() == StepOutcome.REPLIED && ended.detail().startsWith(HandshakeNote.AGREED);
+                modern |= ended.detail().equals(HandshakeNote.MODERN_ERROR);
+                timeUp |= ended.detail().equals("session timeout");
+            }
+        }
+        boolean modernScript = transcript.header().era() == dev.mcpprober.model.Era.MODERN;
+        List<String> remaining = !agreed || timeUp ? List.of() : Scripts.byLabel(transcript.header().script()).steps().stream()
+                .map(Step::id).filter(id -> !reached.contains(id)).toList();
+        return new SessionFacts(transcript.header().session(), transcript.header().script(), agreed, modern || agreed && modernScript, remaining);
+    }
+}

@@ -1,0 +1,70 @@
+package dev.mcpprober.session;
+
+import dev.mcpprober.io.Digests;
+import dev.mcpprober.model.Fault;
+import dev.mcpprober.model.WorkKey;
+import dev.mcpprober.sandbox.EngineException;
+import dev.mcpprober.sandbox.Sandbox;
+import dev.mcpprober.sandbox.SandboxEngine;
+import dev.mcpprober.transcript.Transcript;
+import dev.mcpprober.transcript.TranscriptHeader;
+import dev.mcpprober.transcript.TranscriptReader;
+import dev.mcpprober.transcript.TranscriptWriter;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+
+/**
+ * Runs planned sessions, each in a sandbox of its own, into transcript files. Safe for use by several threads.
+ *
+ * <p>Fault contract: an {@link EngineException} or {@link IOException} means that nothing was measured and no file was left; it
+ * is never thrown for what the server did.
+ */
+public final class SessionRunner {
+    private final SandboxEngine engine;
+    private final SessionLimits limits;
+    private final String proberVersion;
+
+    public SessionRunner(SandboxEngine engine, SessionLimits limits, String proberVersion) {
+        this.engine = engine;
+        this.limits = limits;
+        this.proberVersion = proberVersion;
+    }
+
+    /** The key of one session of one target; {@code repeat} counts from 0. */
+    public static WorkKey workKey(ProbeSubject subject, PlannedSession session, int repeat) {
+        String isolation = subject.onHost() ? "host" : subject.spec().policy().canonical();
+        return WorkKey.of(subject.artefactDigest(), session.workLabel(), session.script().era(), Digests.sha256(isolation), subject.imageDigest(), repeat);
+    }
+
+    /** A sandbox for the next session of {@code subject}, created but not started; may be made ahead while another one runs. */
+    public Sandbox prepare(ProbeSubject subject) throws EngineException {
+        return engine.create(subject.spec());
+    }
+
+    /** Runs the session in {@code sandbox}, which it closes, and returns the transcript that it stored in {@code file}. */
+    public Transcript run(ProbeSubject subject, PlannedSession session, Sandbox sandbox, String attempt, WorkKey key, Path file)
+            throws EngineException, IOException {
+        TranscriptHeader header = new TranscriptHeader(attempt, key.hex(), subject.target(), session.name(), session.script().label(),
+                session.script().era(), offered(session.script()), subject.spec().argv(), subject.imageDigest(),
+                subject.onHost() ? "host" : subject.spec().policy().canonical(), proberVersion, Instant.now().truncatedTo(ChronoUnit.MILLIS).toString(),
+                limits.start().toMillis(), limits.request().toMillis(), limits.session().toMillis());
+        try (sandbox; TranscriptWriter out = new TranscriptWriter(file, header)) {
+            new SessionDriver(session.script(), limits, header, subject.onHost()).run(sandbox, out);
+            out.finish();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new EngineException(new Fault.Interrupted("the session was interrupted"), e);
+        }
+        return TranscriptReader.read(file);
+    }
+
+    private static String offered(SessionScript script) {
+        Step first = script.steps().get(0);
+        if (first instanceof Step.Initialize initialize) {
+            return initialize.revision();
+        }
+        return ((Step.Discover) first).revision();
+    }
+}

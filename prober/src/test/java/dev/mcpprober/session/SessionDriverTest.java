@@ -1,0 +1,246 @@
+package dev.mcpprober.session;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.mcpprober.model.Fault;
+import dev.mcpprober.sandbox.EngineException;
+import dev.mcpprober.transcript.Event;
+import dev.mcpprober.transcript.StepOutcome;
+import dev.mcpprober.transcript.Transcript;
+import dev.mcpprober.transcript.TranscriptHeader;
+import dev.mcpprober.transcript.TranscriptReader;
+import dev.mcpprober.transcript.TranscriptWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SessionDriverTest {
+    private static final String TOOLS = "{\"tools\":[{\"name\":\"repeat\",\"inputSchema\":{\"type\":\"object\",\"properties\":{\"text\":{\"type\":\"string\"},"
+            + "\"count\":{\"type\":\"integer\",\"minimum\":3}},\"required\":[\"text\",\"count\"]},\"annotations\":{\"readOnlyHint\":true}}]}";
+    private static final SessionLimits SHORT = new SessionLimits(Duration.ofMillis(600), Duration.ofMillis(300), Duration.ofSeconds(20),
+            Duration.ofMillis(100), Duration.ofMillis(300), 1 << 16, 1 << 20, 64);
+
+    @TempDir Path folder;
+
+    static void answer(JsonNode message, ScriptedServer server) {
+        JsonNode id = message.path("id");
+        switch (message.path("method").asText()) {
+            case "initialize" -> server.reply(id, "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{\"tools\":{}},\"serverInfo\":{\"name\":\"s\",\"version\":\"1\"}}");
+            case "ping" -> server.reply(id, "{}");
+            case "tools/list" -> server.reply(id, TOOLS);
+            case "tools/call" -> server.reply(id, "{\"content\":[],\"isError\":true}");
+            default -> {
+                if (!id.isMissingNode()) {
+                    server.fail(id, -32601);
+                }
+            }
+        }
+    }
+
+    private Transcript run(SessionScript script, ScriptedServer server) throws Exception {
+        TranscriptHeader header = new TranscriptHeader("a1", "0123456789abcdef", "t", "legacy", script.label(), script.era(),
+                script.era().id().equals("legacy") ? "2025-11-25" : "2026-07-28", List.of("server"), "", "host", "0", "2026-01-01T00:00:00Z", 1, 1, 1);
+        Path file = folder.resolve("t.jsonl.gz");
+        try (TranscriptWriter out = new TranscriptWriter(file, header)) {
+            new SessionDriver(script, SHORT, header, false).run(server, out);
+            out.finish();
+        }
+        return TranscriptReader.read(file);
+    }
+
+    private static StepOutcome outcome(Transcript transcript, String step) {
+        return transcript.events().stream().filter(e -> e instanceof Event.StepEnded ended && ended.step().equals(step))
+                .map(e -> ((Event.StepEnded) e).outcome()).findFirst().orElse(null);
+    }
+
+    private static String sentIn(Transcript transcript, String step) {
+        return transcript.events().stream().filter(e -> e instanceof Event.Sent sent && sent.step().equals(step))
+                .map(e -> new String(((Event.Sent) e).bytes(), StandardCharsets.UTF_8)).collect(Collectors.joining());
+    }
+
+    @Test
+    void aGoodServerGetsEveryStepAndItsArgumentsAreRightButForTheOneUnderTest() throws Exception {
+        Transcript t = run(Scripts.LEGACY_FULL, new ScriptedServer((line, server) -> answer(ScriptedServer.parse(line), server)));
+        assertEquals(List.of(), SessionFacts.of(t).remaining());
+        assertTrue(SessionFacts.of(t).agreed());
+        JsonNode wrong = ScriptedServer.parse(sentIn(t, "tools-call-wrong-type")).path("params").path("arguments");
+        assertTrue(wrong.path("text").isObject(), wrong.toString());
+        assertEquals(3, wrong.path("count").asInt());
+        JsonNode missing = ScriptedServer.parse(sentIn(t, "tools-call-missing-required")).path("params").path("arguments");
+        assertFalse(missing.has("text"));
+        assertEquals(3, missing.path("count").asInt());
+        assertEquals(StepOutcome.EXITED, outcome(t, "stdin-eof"));
+        assertTrue(t.events().stream().anyMatch(e -> e instanceof Event.Terminated end && end.how().equals("exited") && end.status() == 0));
+        for (int i = 0; i < t.events().size(); i++) {
+            assertEquals(i, t.events().get(i).index());
+        }
+    }
+
+    @Test
+    void aRequestOfTheServerWithOurPendingIdIsAnsweredAndNotTakenForTheReply() throws Exception {
+        ScriptedServer server = new ScriptedServer((line, s) -> {
+            JsonNode message = ScriptedServer.parse(line);
+            if (message.path("method").asText().equals("tools/list")) {
+                s.put("{\"jsonrpc\":\"2.0\",\"id\":" + message.path("id") + ",\"method\":\"ping\"}\n");
+                s.put("{\"jsonrpc\":\"2.0\",\"id\":\"r\",\"method\":\"roots/list\"}\n");
+            }
+            answer(message, s);
+        });
+        Transcript t = run(Scripts.LEGACY_QUICK, server);
+        String answers = sentIn(t, "answer");
+        assertTrue(answers.contains("\"result\":{}"), answers);
+        assertTrue(answers.contains("-32601") && answers.contains("\"id\":\"r\""), answers);
+        assertEquals(StepOutcome.REPLIED, outcome(t, "tools-call-unknown"));
+    }
+
+    @Test
+    void aModernServerIsNeverWrittenAResponse() throws Exception {
+        ScriptedServer server = new ScriptedServer((line, s) -> {
+            JsonNode message = ScriptedServer.parse(line);
+            s.put("{\"jsonrpc\":\"2.0\",\"id\":\"r\",\"method\":\"roots/list\"}\n");
+            if (message.path("method").asText().equals("server/discover")) {
+                s.reply(message.path("id"), "{\"supportedVersions\":[\"2026-07-28\"],\"capabilities\":{\"tools\":{}},\"resultType\":\"complete\"}");
+            } else {
+                answer(message, s);
+            }
+        });
+        Transcript t = run(Scripts.MODERN_QUICK, server);
+        assertTrue(server.sent.stream().allMatch(line -> ScriptedServer.parse(line).has("method")), server.sent.toString());
+        assertTrue(server.sent.stream().allMatch(line -> ScriptedServer.parse(line).path("params").path("_meta")
+                .path("io.modelcontextprotocol/protocolVersion").asText().equals("2026-07-28")));
+        assertEquals(StepOutcome.REPLIED, outcome(t, "method-not-found"));
+    }
+
+    @Test
+    void progressDoesNotMoveTheDeadlineAndTheServerIsAskedForASignOfLife() throws Exception {
+        ScriptedServer server = new ScriptedServer((line, s) -> {
+            JsonNode message = ScriptedServer.parse(line);
+            if (message.path("params").path("name").asText().startsWith("mcp_prober_no_such")) {
+                for (int i = 0; i < 50; i++) {
+                    s.put("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\",\"params\":{}}\n");
+                }
+            } else {
+                answer(message, s);
+            }
+        });
+        Transcript t = run(Scripts.LEGACY_FULL, server);
+        assertEquals(StepOutcome.DEADLINE, outcome(t, "tools-call-unknown"));
+        assertEquals(StepOutcome.REPLIED, outcome(t, "alive-after-tools-call-unknown"));
+        assertEquals(StepOutcome.EXITED, outcome(t, "stdin-eof"));
+    }
+
+    @Test
+    void aServerLostHalfWayIsContinuedInAFreshProcessWithWhatIsLeft() throws Exception {
+        ScriptedServer server = new ScriptedServer((line, s) -> {
+            JsonNode message = ScriptedServer.parse(line);
+            if (message.path("params").path("name").asText().equals("repeat")) {
+                s.exit(1);
+            } else {
+                answer(message, s);
+            }
+        });
+        Transcript t = run(Scripts.LEGACY_FULL, server);
+        assertEquals(StepOutcome.EXITED, outcome(t, "tools-call-wrong-type"));
+        SessionFacts facts = SessionFacts.of(t);
+        SessionFacts discover = new SessionFacts("discover", "discover@1", false, false, List.of());
+        PlannedSession next = SessionPlan.next(Profile.FULL, List.of(discover, facts)).orElseThrow();
+        assertEquals("legacy.2", next.name());
+        List<String> ids = next.script().steps().stream().map(Step::id).toList();
+        assertEquals(List.of("initialize", "initialized", "tools-list", "tools-call-missing-required", "tools-call-valid", "tools-call-unknown",
+                "tools-list-undeclared", "stdin-eof"), ids);
+        assertEquals(Scripts.HANDSHAKE, next.script().steps().get(2).probe());
+    }
+
+    @Test
+    void closingStdoutIsNotAnExit() throws Exception {
+        ScriptedServer server = new ScriptedServer((line, s) -> {
+            JsonNode message = ScriptedServer.parse(line);
+            if (message.path("params").path("name").asText().startsWith("mcp_prober_no_such")) {
+                s.closeStdout();
+            } else {
+                answer(message, s);
+            }
+        });
+        Transcript t = run(Scripts.LEGACY_QUICK, server);
+        assertEquals(StepOutcome.CLOSED, outcome(t, "tools-call-unknown"));
+        assertTrue(t.events().stream().anyMatch(e -> e instanceof Event.Terminated end && end.how().equals("stopped")));
+    }
+
+    @Test
+    void repliesHeldBackUntilEndOfInputAreSeenAfterIt() throws Exception {
+        ScriptedServer server = new ScriptedServer((line, s) -> { });
+        ScriptedServer holding = new ScriptedServer((line, s) -> { }) {
+            @Override public void closeStdin() {
+                put("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"protocolVersion\":\"2025-06-18\"}}\n");
+                super.closeStdin();
+            }
+        };
+        Transcript mute = run(Scripts.LEGACY_QUICK, server);
+        assertEquals(StepOutcome.DEADLINE, outcome(mute, "initialize"));
+        assertFalse(SessionFacts.of(mute).agreed());
+        Transcript held = run(Scripts.LEGACY_QUICK, holding);
+        int closed = held.events().stream().filter(Event.StdinClosed.class::isInstance).map(Event::index).findFirst().orElseThrow();
+        int received = held.events().stream().filter(Event.Received.class::isInstance).map(Event::index).findFirst().orElseThrow();
+        assertTrue(received > closed);
+        assertEquals(StepOutcome.DEADLINE, outcome(held, "initialize"));
+    }
+
+    @Test
+    void aBrokenChannelIsAFaultAndNoResult() {
+        ScriptedServer server = new ScriptedServer((line, s) -> s.lose("engine went away"));
+        EngineException e = assertThrows(EngineException.class, () -> run(Scripts.LEGACY_QUICK, server));
+        assertTrue(e.fault() instanceof Fault.ChannelLost);
+    }
+
+    @Test
+    void capsAreEventsAndNothingGrows() throws Exception {
+        ScriptedServer server = new ScriptedServer((line, s) -> {
+            s.stderr("x".repeat(100).getBytes(StandardCharsets.UTF_8));
+            s.stderr("the end".getBytes(StandardCharsets.UTF_8));
+            s.put("y".repeat(100_000) + "\n");
+            for (int i = 0; i < 40; i++) {
+                s.put("z".repeat(50_000));
+            }
+        });
+        Transcript t = run(Scripts.LEGACY_QUICK, server);
+        Event.Received cut = (Event.Received) t.events().stream().filter(Event.Received.class::isInstance).findFirst().orElseThrow();
+        assertTrue(cut.truncated());
+        assertEquals(100_000, cut.originalLength());
+        assertTrue(t.events().stream().anyMatch(Event.StdoutCapped.class::isInstance));
+        List<Event.Stderr> stderr = t.events().stream().filter(Event.Stderr.class::isInstance).map(Event.Stderr.class::cast).toList();
+        assertTrue(new String(stderr.get(stderr.size() - 1).bytes(), StandardCharsets.UTF_8).endsWith("the end"));
+        assertEquals(107 - 64, stderr.get(stderr.size() - 1).dropped());
+    }
+
+    @Test
+    void aServerThatNeedsSignalsGetsThemInOrder() throws Exception {
+        ScriptedServer server = new ScriptedServer((line, s) -> answer(ScriptedServer.parse(line), s));
+        server.exitsOnEof = false;
+        Transcript t = run(Scripts.LEGACY_FULL, server);
+        assertEquals(List.of("SIGTERM", "SIGKILL"), server.signals);
+        assertEquals(StepOutcome.EXITED, outcome(t, "stdin-eof"));
+    }
+
+    @Test
+    void pagesAreFollowedToTheEndAndARepeatedCursorStops() throws Exception {
+        ScriptedServer loop = new ScriptedServer((line, s) -> {
+            JsonNode message = ScriptedServer.parse(line);
+            if (message.path("method").asText().equals("tools/list")) {
+                s.reply(message.path("id"), "{\"tools\":[{\"name\":\"t\",\"inputSchema\":{\"type\":\"object\"}}],\"nextCursor\":\"again\"}");
+            } else {
+                answer(message, s);
+            }
+        });
+        Transcript t = run(Scripts.LEGACY_QUICK, loop);
+        assertEquals(2, loop.sent.stream().filter(l -> l.contains("tools/list")).count());
+        assertTrue(t.events().stream().anyMatch(e -> e instanceof Event.StepEnded ended && ended.detail().contains("cursor repeated")));
+    }
+}

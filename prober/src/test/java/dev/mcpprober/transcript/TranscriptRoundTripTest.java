@@ -1,0 +1,81 @@
+package dev.mcpprober.transcript;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.mcpprober.model.Era;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TranscriptRoundTripTest {
+    private static final TranscriptHeader HEADER = new TranscriptHeader("a", "k", "pkg:npm/x@1", "legacy", "legacy-full@1", Era.LEGACY, "2025-11-25",
+            List.of("node", "x.js"), "sha256:1", "network=none", "0.1.0", "2026-01-01T00:00:00Z", 1, 2, 3);
+
+    @TempDir Path folder;
+
+    private static List<Event> events() {
+        return List.of(new Event.Started(0, 0, List.of("node")), new Event.StepBegan(1, 1, "s", "ping", Map.of("id", "1")),
+                new Event.Sent(2, 2, "s", "{}\n".getBytes()), new Event.SendFailed(3, 3, "broken pipe"),
+                new Event.Received(4, 4, new byte[] {(byte) 0xFF, 0, 'a'}, false, 9), new Event.Received(5, 4, "a\u2028\r".getBytes(java.nio.charset.StandardCharsets.UTF_8), true, 5),
+                new Event.Stderr(6, 5, new byte[] {27, '['}, 12), new Event.StdoutCapped(7, 6, 10), new Event.Totals(8, 7, 1, 2, 3),
+                new Event.StepEnded(9, 8, "s", StepOutcome.REPLIED, "x"), new Event.StdinClosed(10, 9), new Event.StdoutClosed(11, 10),
+                new Event.SignalSent(12, 11, "SIGTERM"), new Event.Terminated(13, 12, "exited", 3), new Event.ChannelLost(14, 13, "gone"));
+    }
+
+    private Path write(String name) throws IOException {
+        Path file = folder.resolve(name);
+        try (TranscriptWriter out = new TranscriptWriter(file, HEADER)) {
+            for (Event event : events()) {
+                out.write(event);
+            }
+            out.finish();
+        }
+        return file;
+    }
+
+    @Test
+    void everyKindOfEventComesBackAsItWas() throws IOException {
+        Transcript back = TranscriptReader.read(write("t.jsonl.gz"));
+        assertEquals(HEADER, back.header());
+        assertEquals(events().size(), back.events().size());
+        assertEquals(Event.class.getPermittedSubclasses().length, events().stream().map(Object::getClass).distinct().count());
+        for (int i = 0; i < events().size(); i++) {
+            assertEquals(EventJson.toJson(events().get(i)), EventJson.toJson(back.events().get(i)));
+        }
+        assertArrayEquals(new byte[] {(byte) 0xFF, 0, 'a'}, ((Event.Received) back.events().get(4)).bytes());
+        assertEquals(9, ((Event.Received) back.events().get(4)).originalLength());
+    }
+
+    @Test
+    void equalEventsGiveEqualBytes() throws IOException {
+        assertArrayEquals(Files.readAllBytes(write("a.gz")), Files.readAllBytes(write("b.gz")));
+    }
+
+    @Test
+    void aWriterClosedEarlyLeavesNoFile() throws IOException {
+        Path file = folder.resolve("half.gz");
+        try (TranscriptWriter out = new TranscriptWriter(file, HEADER)) {
+            out.write(events().get(0));
+        }
+        try (var left = Files.list(folder)) {
+            assertFalse(left.findAny().isPresent());
+        }
+    }
+
+    @Test
+    void aBrokenFileIsNamedWithItsLine() throws IOException {
+        Path file = write("t.gz");
+        byte[] bytes = Files.readAllBytes(file);
+        Files.write(file, java.util.Arrays.copyOf(bytes, bytes.length / 2));
+        IOException e = assertThrows(IOException.class, () -> TranscriptReader.read(file));
+        assertTrue(e.getMessage().contains("t.gz, line"), e.getMessage());
+    }
+}
