@@ -1,0 +1,177 @@
+package dev.mcpprober.run;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What a ledger's events amount to, target by target. Not for use by several threads at once; {@link #apply} takes the events
+ * in the order of the file.
+ */
+public final class LedgerState {
+    private final Map<String, OfTarget> targets = new LinkedHashMap<>();
+    private String openedBy = "";
+    private boolean closed;
+    private String closeReason = "";
+
+    /** Everything about one target. */
+    public static final class OfTarget {
+        private final Map<String, OfKey> keys = new LinkedHashMap<>();
+        private boolean excluded;
+        private LedgerEvent.Installed installed;
+        private LedgerEvent.Finished finished;
+
+        public boolean excluded() {
+            return excluded;
+        }
+
+        /** The last install that came to a result. */
+        public Optional<LedgerEvent.Installed> installed() {
+            return Optional.ofNullable(installed);
+        }
+
+        /** Present while the target is measured. */
+        public Optional<LedgerEvent.Finished> finished() {
+            return Optional.ofNullable(finished);
+        }
+
+        public OfKey key(String key) {
+            return keys.getOrDefault(key, OfKey.NONE);
+        }
+
+        public Map<String, OfKey> keys() {
+            return Map.copyOf(keys);
+        }
+
+        /** The last fault of any of its attempts. */
+        public Optional<LedgerEvent.Faulted> lastFault() {
+            return keys.values().stream().map(k -> k.lastFault).filter(f -> f != null).max((a, b) -> a.at().compareTo(b.at()));
+        }
+
+        public TargetState state() {
+            if (excluded) {
+                return TargetState.EXCLUDED;
+            }
+            return finished == null ? TargetState.UNMEASURED : TargetState.of(finished.state());
+        }
+
+        private OfKey change(String key) {
+            return keys.computeIfAbsent(key, k -> new OfKey());
+        }
+    }
+
+    /** Everything about one work key of one target. */
+    public static final class OfKey {
+        private static final OfKey NONE = new OfKey();
+        private final List<LedgerEvent.Completed> completed = new ArrayList<>(1);
+        private final List<LedgerEvent.Faulted> faultsThatCount = new ArrayList<>(0);
+        private LedgerEvent.Started open;
+        private LedgerEvent.Faulted lastFault;
+        private int attempts;
+
+        /** Attempts started so far, whatever became of them. */
+        public int attempts() {
+            return attempts;
+        }
+
+        /** Faults since the last time that a retry was allowed. */
+        public List<LedgerEvent.Faulted> faults() {
+            return List.copyOf(faultsThatCount);
+        }
+
+        /** The last session that came to its end. */
+        public Optional<LedgerEvent.Completed> completed() {
+            return completed.isEmpty() ? Optional.empty() : Optional.of(completed.get(completed.size() - 1));
+        }
+
+        /** Started and neither completed nor faulted: under way, or broken off by a death of the program. */
+        public Optional<LedgerEvent.Started> open() {
+            return Optional.ofNullable(open);
+        }
+    }
+
+    public void apply(LedgerEvent event) {
+        if (event instanceof LedgerEvent.Opened e) {
+            openedBy = e.proberVersion();
+            closed = false;
+        } else if (event instanceof LedgerEvent.Closed e) {
+            closed = true;
+            closeReason = e.reason();
+        } else if (event instanceof LedgerEvent.Excluded e) {
+            target(e.target()).excluded = true;
+        } else if (event instanceof LedgerEvent.Planned e) {
+            target(e.target()).change(e.key());
+        } else if (event instanceof LedgerEvent.Started e) {
+            OfKey key = target(e.target()).change(e.key());
+            key.open = e;
+            key.attempts++;
+            // Work on a measured target means that what stood for it was found damaged.
+            target(e.target()).finished = null;
+        } else if (event instanceof LedgerEvent.Installed e) {
+            target(e.target()).installed = e;
+            target(e.target()).change(LedgerEvent.INSTALL).open = null;
+        } else if (event instanceof LedgerEvent.Completed e) {
+            OfKey key = target(e.target()).change(e.key());
+            key.open = null;
+            key.completed.add(e);
+        } else if (event instanceof LedgerEvent.Faulted e) {
+            OfKey key = target(e.target()).change(e.key());
+            key.open = null;
+            key.lastFault = e;
+            key.faultsThatCount.add(e);
+        } else if (event instanceof LedgerEvent.Finished e) {
+            target(e.target()).finished = e;
+        } else if (event instanceof LedgerEvent.RetryAllowed e) {
+            target(e.target()).keys.values().forEach(key -> key.faultsThatCount.clear());
+        }
+    }
+
+    private OfTarget target(String id) {
+        return targets.computeIfAbsent(id, k -> new OfTarget());
+    }
+
+    /** An empty state for a target that the ledger does not know. */
+    public OfTarget of(String target) {
+        return targets.getOrDefault(target, new OfTarget());
+    }
+
+    /** Attempts that were started and have no end. */
+    public List<LedgerEvent.Started> open() {
+        List<LedgerEvent.Started> out = new ArrayList<>();
+        for (OfTarget target : targets.values()) {
+            for (OfKey key : target.keys.values()) {
+                key.open().ifPresent(out::add);
+            }
+        }
+        return out;
+    }
+
+    /** True after a clean end, whether all was done or not. */
+    public boolean closed() {
+        return closed;
+    }
+
+    /** Why the last run ended early; empty where it did not. */
+    public String closeReason() {
+        return closeReason;
+    }
+
+    /** Version of the program that last opened the folder; empty before the first. */
+    public String openedBy() {
+        return openedBy;
+    }
+
+    /** Counts the states of the given targets, which are the whole frame. */
+    public Coverage coverage(Iterable<String> frame) {
+        int[] counts = new int[TargetState.values().length];
+        int total = 0;
+        for (String target : frame) {
+            counts[of(target).state().ordinal()]++;
+            total++;
+        }
+        return new Coverage(total, counts[TargetState.EXCLUDED.ordinal()], counts[TargetState.UNMEASURED.ordinal()],
+                counts[TargetState.NOT_INSTALLED.ordinal()], counts[TargetState.START_FAILED.ordinal()], counts[TargetState.STARTED.ordinal()]);
+    }
+}
