@@ -23,11 +23,11 @@ public interface ImageEngine extends SandboxEngine {
     String commit(Sandbox sandbox, ImageConfig config) throws EngineException;
 
     /**
-     * Copies a file or folder of this host into {@code folder} of a sandbox that was not started, under its own name, owned by the
-     * sandbox's user. Symbolic links are copied as links and never followed; anything but files, folders and links is left out.
-     * Does not reach tmpfs mounts.
+     * Copies a file or folder of this host into a sandbox that was not started, as {@code target}, whose parent folder is there,
+     * owned by the sandbox's user. Symbolic links below {@code source} are copied as links and never followed; anything but files,
+     * folders and links is left out. Does not reach tmpfs mounts.
      */
-    void copyIn(Sandbox sandbox, Path source, String folder) throws EngineException;
+    void copyIn(Sandbox sandbox, Path source, String target) throws EngineException;
 
     /** Writes one file (mode 0644, owned by the sandbox's user) into an existing folder of a sandbox that was not started. */
     void writeFile(Sandbox sandbox, String path, byte[] bytes) throws EngineException;
@@ -35,8 +35,16 @@ public interface ImageEngine extends SandboxEngine {
     /** At most {@code maxBytes} of a file, links followed inside the sandbox; empty where there is no regular file. */
     Optional<FileHead> readFile(Sandbox sandbox, String path, int maxBytes) throws EngineException;
 
-    /** Shows every entry at and below {@code path} to {@code visitor}, in the engine's order. False where {@code path} does not exist. */
+    /**
+     * Shows every entry at and below {@code path} to {@code visitor}, in the engine's order. A sparse file may claim any size, and
+     * skipping it means reading it: a visitor that sees one it does not want to wait for ends the walk.
+     *
+     * @return false where {@code path} does not exist
+     */
     boolean walk(Sandbox sandbox, String path, TreeVisitor visitor) throws EngineException;
+
+    /** Bytes in files that the sandbox has written beyond its image, tmpfs mounts left out; sparse files count in full. */
+    long writtenBytes(Sandbox sandbox) throws EngineException;
 
     /** Empty where the engine has no such image (id or tag). */
     Optional<ImageInfo> findImage(String image) throws EngineException;

@@ -1,0 +1,263 @@
+package dev.mcpprober.sandbox.docker;
+
+import com.github.dockerjava.api.DockerClient;
+import com.github.dockerjava.api.command.CommitCmd;
+import com.github.dockerjava.api.command.InspectImageResponse;
+import com.github.dockerjava.api.exception.NotFoundException;
+import com.github.dockerjava.api.model.Info;
+import com.github.dockerjava.core.DefaultDockerClientConfig;
+import com.github.dockerjava.core.DockerClientImpl;
+import com.github.dockerjava.zerodep.ZerodepDockerHttpClient;
+import dev.mcpprober.model.Fault;
+import dev.mcpprober.model.Printable;
+import dev.mcpprober.sandbox.EngineException;
+import dev.mcpprober.sandbox.ImageEngine;
+import dev.mcpprober.sandbox.Sandbox;
+import dev.mcpprober.sandbox.SandboxPolicy;
+import dev.mcpprober.sandbox.SandboxSpec;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Sandboxes as containers of a Docker engine: the one that {@code DOCKER_HOST} names, else the one on the default socket.
+ * {@link #close()} removes every container that was made here, and runs by itself when the program ends, by Ctrl-C too.
+ */
+public final class DockerEngine implements ImageEngine {
+    /** Starting a container on a machine with many others takes a minute; committing a large one longer. */
+    private static final Duration ANSWER_LIMIT = Duration.ofMinutes(5);
+    private static final Duration CONNECT_LIMIT = Duration.ofSeconds(10);
+
+    private final String runId;
+    private final EngineAddress address;
+    private final DockerClient client;
+    private final Archives archives;
+    private final Reaper reaper;
+    private final Removals removals;
+    private final Map<String, String> runLabels;
+    private final Set<DockerSandbox> live = ConcurrentHashMap.newKeySet();
+    private final Thread hook = new Thread(this::closeAll, "engine-shutdown");
+    private volatile String description;
+    private volatile boolean closing;
+
+    private DockerEngine(String runId, EngineAddress address) {
+        this.runId = runId;
+        this.address = address;
+        this.client = client(address);
+        this.archives = new Archives(client, address);
+        this.reaper = new Reaper(client);
+        this.removals = new Removals(client);
+        this.runLabels = RunOwner.thisProcess().labels(runId);
+    }
+
+    /** @param runId names the run in labels: letters, digits, dot, dash and underscore */
+    public static DockerEngine connect(String runId) throws EngineException {
+        return connect(runId, System.getenv());
+    }
+
+    static DockerEngine connect(String runId, Map<String, String> environment) throws EngineException {
+        if (!runId.matches("[A-Za-z0-9][A-Za-z0-9._-]*")) {
+            throw new IllegalArgumentException("not a run id: " + Printable.text(runId, 100));
+        }
+        EngineAddress address = EngineAddress.of(environment);
+        try {
+            address.connect().close(); // says exactly why an engine cannot be used, which docker-java does not
+        } catch (IOException e) {
+            throw new EngineException(new Fault.EngineUnavailable("the engine hung up: " + e.getMessage()), e);
+        }
+        DockerEngine engine = new DockerEngine(runId, address);
+        EngineCalls.call("ping", () -> engine.client.pingCmd().exec());
+        Runtime.getRuntime().addShutdownHook(engine.hook);
+        return engine;
+    }
+
+    private static DockerClient client(EngineAddress address) {
+        // No API version: every engine accepts unversioned paths, and each refuses some version.
+        DefaultDockerClientConfig config = new DefaultDockerClientConfig.Builder().withDockerHost(address.uri().toString())
+                .withDockerTlsVerify(false).build();
+        return DockerClientImpl.getInstance(config, new ZerodepDockerHttpClient.Builder().dockerHost(address.uri())
+                .connectionTimeout(CONNECT_LIMIT).responseTimeout(ANSWER_LIMIT).build());
+    }
+
+    DockerClient client() {
+        return client;
+    }
+
+    /** For everything else that is created in this run, so that the reaper finds it. */
+    Map<String, String> runLabels() {
+        return runLabels;
+    }
+
+    public Reaper reaper() {
+        return reaper;
+    }
+
+    @Override
+    public Sandbox create(SandboxSpec spec) throws EngineException {
+        Map<String, String> labels = new HashMap<>(spec.labels());
+        labels.putAll(runLabels);
+        return removals.unlessClosed(() -> {
+            DockerSandbox sandbox = new DockerSandbox(client, address, createContainer(spec, labels), spec, this::remove);
+            live.add(sandbox);
+            return sandbox;
+        });
+    }
+
+    private String createContainer(SandboxSpec spec, Map<String, String> labels) throws EngineException {
+        try {
+            return EngineCalls.call("create", () -> Hardening.apply(client.createContainerCmd(spec.image()), spec, labels).exec().getId());
+        } catch (EngineException e) {
+            if (e.getCause() instanceof NotFoundException) {
+                throw new EngineException(new Fault.ImageUnavailable(spec.image(), e.fault().detail()), e.getCause());
+            }
+            throw e;
+        }
+    }
+
+    private void remove(DockerSandbox sandbox) {
+        live.remove(sandbox);
+        // A network can only be given back once its containers are gone, so whoever has one waits.
+        removals.remove(sandbox.id(), !closing && !sandbox.spec().policy().network().equals(SandboxPolicy.NO_NETWORK));
+    }
+
+    @Override
+    public Sandbox open(String image) throws EngineException {
+        return create(new SandboxSpec(image, List.of("/never-started"), Map.of(), "/", SandboxPolicy.probe(), Map.of()));
+    }
+
+    @Override
+    public String commit(Sandbox sandbox, ImageConfig config) throws EngineException {
+        SandboxSpec spec = ours(sandbox).spec();
+        // The engine merges the container's own environment and labels into the image. A variable without "=" keeps it out;
+        // a label can only be emptied.
+        List<String> env = new ArrayList<>(config.env().entrySet().stream().map(e -> e.getKey() + "=" + e.getValue()).toList());
+        spec.env().keySet().stream().filter(key -> !config.env().containsKey(key)).forEach(env::add);
+        Map<String, String> labels = new HashMap<>();
+        spec.labels().keySet().forEach(key -> labels.put(key, ""));
+        runLabels.keySet().forEach(key -> labels.put(key, ""));
+        labels.putAll(config.labels());
+        CommitCmd commit = client.commitCmd(sandbox.id()).withPause(false).withUser(config.user()).withWorkingDir(config.workdir())
+                .withCmd(config.argv().toArray(String[]::new)).withEnv(env.stream().sorted().toArray(String[]::new)).withLabels(labels);
+        return EngineCalls.call("commit", commit::exec);
+    }
+
+    @Override
+    public void copyIn(Sandbox sandbox, Path source, String target) throws EngineException {
+        archives.copyIn(ours(sandbox), source, target);
+    }
+
+    @Override
+    public void writeFile(Sandbox sandbox, String path, byte[] bytes) throws EngineException {
+        archives.writeFile(ours(sandbox), path, bytes);
+    }
+
+    @Override
+    public Optional<FileHead> readFile(Sandbox sandbox, String path, int maxBytes) throws EngineException {
+        return archives.readFile(ours(sandbox), path, maxBytes);
+    }
+
+    @Override
+    public boolean walk(Sandbox sandbox, String path, TreeVisitor visitor) throws EngineException {
+        return archives.walk(ours(sandbox), path, visitor);
+    }
+
+    @Override
+    public long writtenBytes(Sandbox sandbox) throws EngineException {
+        Number size = EngineCalls.call("inspect", () -> (Number) client.inspectContainerCmd(sandbox.id()).withSize(true).exec()
+                .getRawValues().getOrDefault("SizeRw", 0));
+        return size.longValue();
+    }
+
+    @Override
+    public Optional<ImageInfo> findImage(String image) throws EngineException {
+        try {
+            InspectImageResponse found = EngineCalls.call("inspect image", () -> client.inspectImageCmd(image).exec());
+            Map<String, String> labels = found.getConfig() == null ? null : found.getConfig().getLabels();
+            return Optional.of(new ImageInfo(found.getId(), labels == null ? Map.of() : labels, found.getSize()));
+        } catch (EngineException e) {
+            if (e.getCause() instanceof NotFoundException) {
+                return Optional.empty();
+            }
+            throw e;
+        }
+    }
+
+    @Override
+    public void removeImage(String image) throws EngineException {
+        try {
+            EngineCalls.call("remove image", () -> client.removeImageCmd(image).exec());
+        } catch (EngineException e) {
+            if (!(e.getCause() instanceof NotFoundException)) {
+                throw e;
+            }
+        }
+    }
+
+    private static DockerSandbox ours(Sandbox sandbox) {
+        return (DockerSandbox) sandbox;
+    }
+
+    @Override
+    public String describe() {
+        String known = description;
+        if (known == null) {
+            try {
+                Info info = EngineCalls.call("info", () -> client.infoCmd().exec());
+                known = describe(info);
+                description = known;
+            } catch (EngineException e) {
+                return "docker (" + e.fault().detail() + ")";
+            }
+        }
+        return known;
+    }
+
+    /** Limits that this engine's kernel does not enforce are named: results may depend on them. */
+    private static String describe(Info info) {
+        StringBuilder text = new StringBuilder("docker " + info.getServerVersion() + " cgroup v"
+                + Optional.ofNullable(info.getCGroupVersion()).orElse("1") + " " + info.getRawValues().getOrDefault("DefaultRuntime", "runc"));
+        Map<String, Object> limits = new HashMap<>();
+        limits.put("memory limit", info.getMemoryLimit());
+        limits.put("swap limit", info.getSwapLimit());
+        limits.put("pids limit", info.getRawValues().get("PidsLimit"));
+        limits.put("cpu limit", info.getRawValues().get("CpuCfsQuota"));
+        limits.entrySet().stream().filter(limit -> Boolean.FALSE.equals(limit.getValue())).map(Map.Entry::getKey).sorted()
+                .forEach(limit -> text.append(" without ").append(limit));
+        return Printable.text(text.toString());
+    }
+
+    @Override
+    public void close() {
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // The program is ending; the hook does the same.
+        }
+        closeAll();
+    }
+
+    private void closeAll() {
+        closing = true;
+        removals.refuseNew();
+        live.forEach(Sandbox::close);
+        if (!removals.finish()) {
+            try {
+                reaper.reapRun(runId);
+            } catch (EngineException e) {
+                // What is left is recognised by its label at the next start.
+            }
+        }
+        try {
+            client.close();
+        } catch (IOException e) {
+            // Connections end with the process.
+        }
+    }
+}

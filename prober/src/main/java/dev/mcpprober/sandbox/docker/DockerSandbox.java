@@ -1,0 +1,213 @@
+package dev.mcpprober.sandbox.docker;
+
+import com.github.dockerjava.api.DockerClient;
+import com.github.dockerjava.api.command.InspectContainerResponse;
+import com.github.dockerjava.api.exception.ConflictException;
+import com.github.dockerjava.api.exception.NotFoundException;
+import dev.mcpprober.model.Fault;
+import dev.mcpprober.sandbox.EngineException;
+import dev.mcpprober.sandbox.Sandbox;
+import dev.mcpprober.sandbox.SandboxSpec;
+import dev.mcpprober.sandbox.StdioChannel;
+import dev.mcpprober.sandbox.Termination;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+
+/** A container. Its end is learned from the attach stream and confirmed by the engine's own account of it. */
+final class DockerSandbox implements Sandbox {
+    /** How long the engine may take to mark a container as ended whose streams it has ended. */
+    private static final Duration END_LIMIT = Duration.ofSeconds(10);
+    /** The OOM mark comes by a way of its own and may be later than the end. */
+    private static final Duration OOM_LIMIT = Duration.ofMillis(300);
+    private static final long LONGEST_PAUSE_MS = 50;
+    private static final long ATTACHED_PAUSE_MS = 1000;
+    private static final int KILLED = 137;
+
+    private final DockerClient client;
+    private final EngineAddress engine;
+    private final String id;
+    private final SandboxSpec spec;
+    private final Consumer<DockerSandbox> remover;
+    private final CompletableFuture<State> ended = new CompletableFuture<>();
+    private final AtomicBoolean closed = new AtomicBoolean();
+    private volatile AttachSocket stdio;
+    private boolean termSent;
+    private boolean killSent;
+
+    DockerSandbox(DockerClient client, EngineAddress engine, String id, SandboxSpec spec, Consumer<DockerSandbox> remover) {
+        this.client = client;
+        this.engine = engine;
+        this.id = id;
+        this.spec = spec;
+        this.remover = remover;
+    }
+
+    @Override
+    public String id() {
+        return id;
+    }
+
+    SandboxSpec spec() {
+        return spec;
+    }
+
+    @Override
+    public StdioChannel start() throws EngineException {
+        if (stdio != null) {
+            throw new IllegalStateException("sandbox " + id + " was started already");
+        }
+        AttachSocket attached = AttachSocket.open(engine, id, this::whyLost);
+        stdio = attached;
+        boolean started = false;
+        try {
+            EngineCalls.call("start", () -> client.startContainerCmd(id).exec());
+            started = true;
+        } finally {
+            if (!started || closed.get()) {
+                attached.close();
+            }
+        }
+        return attached;
+    }
+
+    @Override
+    public void signal(Signal signal) throws EngineException {
+        try {
+            EngineCalls.call("kill", () -> client.killContainerCmd(id).withSignal(signal.name()).exec());
+        } catch (EngineException e) {
+            if (e.getCause() instanceof ConflictException || e.getCause() instanceof NotFoundException) {
+                return; // not running any more
+            }
+            throw e;
+        }
+        termSent = true;
+        killSent |= signal == Signal.SIGKILL;
+    }
+
+    @Override
+    public Optional<Termination> awaitExit(Duration limit) throws EngineException {
+        if (stdio == null) {
+            throw new IllegalStateException("sandbox " + id + " was not started");
+        }
+        long end = System.nanoTime() + limit.toNanos();
+        long pause = 2;
+        while (true) {
+            long left = Math.max(0, TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime()));
+            // While attached the stream's end wakes us; the look at the engine is for callers that leave output untaken.
+            Optional<State> state = await(Math.min(left, stdio.isClosed() ? pause : ATTACHED_PAUSE_MS));
+            if (closed.get()) {
+                return Optional.of(new Termination.Stopped());
+            }
+            if (state.isEmpty()) {
+                state = Optional.of(inspect()).filter(s -> !s.running());
+            }
+            if (state.isPresent()) {
+                ended.complete(state.get());
+                return Optional.of(termination(state.get()));
+            }
+            if (left == 0) {
+                return Optional.empty();
+            }
+            pause = Math.min(2 * pause, LONGEST_PAUSE_MS);
+        }
+    }
+
+    private Optional<State> await(long millis) throws EngineException {
+        try {
+            return Optional.of(ended.get(millis, TimeUnit.MILLISECONDS));
+        } catch (TimeoutException e) {
+            return Optional.empty();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new EngineException(new Fault.Interrupted("while waiting for container " + id + " to end"), e);
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private Termination termination(State state) throws EngineException {
+        State last = state;
+        if (state.status() == KILLED && !state.oomKilled() && !killSent) {
+            long end = System.nanoTime() + OOM_LIMIT.toNanos();
+            for (long pause = 5; !last.oomKilled() && System.nanoTime() < end; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+                sleep(pause);
+                last = inspect();
+            }
+        }
+        return classify(last.status(), last.oomKilled(), termSent, killSent);
+    }
+
+    /** The mark alone says only that something in the container was killed for memory; with status 137 it was the main process. */
+    static Termination classify(int status, boolean oomMark, boolean signalSent, boolean killSent) {
+        if (status == KILLED && oomMark && !killSent) {
+            return new Termination.OomKilled();
+        }
+        if (signalSent) {
+            return new Termination.Stopped();
+        }
+        return status > 128 && status <= 128 + 64 ? new Termination.Signalled(status - 128) : new Termination.Exited(status);
+    }
+
+    /**
+     * Engines mark a container as ended before anybody can look at it after its streams have ended. One that is seen running has
+     * lost its connection, then; and will soon end too, because that closes its stdin, so over TCP the first look decides. A unix
+     * socket does not break as long as the engine lives, and there a later mark is waited for.
+     */
+    private Optional<String> whyLost() {
+        long end = System.nanoTime() + END_LIMIT.toNanos();
+        try {
+            for (long pause = 1; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+                State state = inspect();
+                if (!state.running()) {
+                    ended.complete(state);
+                    return Optional.empty();
+                }
+                if (!engine.isUnix() || System.nanoTime() > end) {
+                    return Optional.of("the connection to container " + id + " ended although it goes on running");
+                }
+                sleep(pause);
+            }
+        } catch (EngineException e) {
+            return Optional.of("the connection to container " + id + " ended, and then: " + e.getMessage());
+        }
+    }
+
+    private State inspect() throws EngineException {
+        return EngineCalls.call("inspect", () -> {
+            InspectContainerResponse.ContainerState state = client.inspectContainerCmd(id).exec().getState();
+            Long status = state.getExitCodeLong();
+            return new State(Boolean.TRUE.equals(state.getRunning()), status == null ? -1 : status.intValue(),
+                    Boolean.TRUE.equals(state.getOOMKilled()));
+        });
+    }
+
+    private static void sleep(long millis) throws EngineException {
+        try {
+            Thread.sleep(millis);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new EngineException(new Fault.Interrupted("while waiting for a container's end"), e);
+        }
+    }
+
+    @Override
+    public void close() {
+        if (!closed.compareAndSet(false, true)) {
+            return;
+        }
+        AttachSocket attached = stdio;
+        if (attached != null) {
+            attached.close();
+        }
+        remover.accept(this);
+    }
+
+    /** The engine's account of a container. */
+    private record State(boolean running, int status, boolean oomKilled) {}
+}

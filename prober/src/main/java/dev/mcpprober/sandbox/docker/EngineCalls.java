@@ -1,0 +1,73 @@
+package dev.mcpprober.sandbox.docker;
+
+import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.github.dockerjava.api.exception.DockerException;
+import dev.mcpprober.model.Fault;
+import dev.mcpprober.model.Printable;
+import dev.mcpprober.sandbox.EngineException;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.ConnectException;
+import java.util.Locale;
+import java.util.function.Supplier;
+
+/** Turns what docker-java throws into faults. The class of a fault comes from status and exception type; ENOSPC alone from text. */
+final class EngineCalls {
+    private static final int MAX_DETAIL = 500;
+
+    private EngineCalls() {}
+
+    static <T> T call(String operation, Supplier<T> call) throws EngineException {
+        try {
+            return call.get();
+        } catch (RuntimeException e) {
+            throw new EngineException(faultOf(operation, e), e);
+        }
+    }
+
+    /** Throws {@code failure} again where it is a defect of ours rather than the engine's answer or connection. */
+    static Fault faultOf(String operation, RuntimeException failure) {
+        if (failure instanceof DockerException refused) {
+            return refusal(operation, refused.getHttpStatus(), message(refused));
+        }
+        for (Throwable cause = failure.getCause(); cause != null; cause = cause.getCause()) {
+            if (cause instanceof IOException io) {
+                return connectionFault(operation, io);
+            }
+        }
+        throw failure;
+    }
+
+    static Fault refusal(String operation, int status, String message) {
+        if (status >= 500 && message.toLowerCase(Locale.ROOT).contains("no space left on device")) {
+            return new Fault.HostDiskFull("the engine's storage: " + message);
+        }
+        return new Fault.EngineError(operation, message + " (HTTP " + status + ")");
+    }
+
+    private static Fault connectionFault(String operation, IOException e) {
+        String text = Printable.text(String.valueOf(e.getMessage()), MAX_DETAIL);
+        if (e instanceof InterruptedIOException && !(e instanceof ConnectException)) {
+            return new Fault.EngineError(operation, "no answer in time: " + text);
+        }
+        if (text.contains("Permission denied")) {
+            return new Fault.EngineForbidden("the engine's socket is there, but this user may not use it (" + text + ")");
+        }
+        return new Fault.EngineUnavailable("the engine does not answer, or stopped, during " + operation + ": " + text);
+    }
+
+    /** The engine's own text without docker-java's wrapping. */
+    static String message(DockerException refused) {
+        String text = String.valueOf(refused.getMessage()).trim();
+        int brace = text.indexOf('{');
+        if (brace >= 0) {
+            try {
+                text = JsonMapper.builder().build().readTree(text.substring(brace)).path("message").asText(text);
+            } catch (JacksonException e) {
+                // Not JSON after all: the text as it is says it too.
+            }
+        }
+        return Printable.text(text, MAX_DETAIL);
+    }
+}

@@ -1,0 +1,103 @@
+package dev.mcpprober.sandbox.docker;
+
+import com.github.dockerjava.api.DockerClient;
+import com.github.dockerjava.api.exception.ConflictException;
+import com.github.dockerjava.api.exception.NotFoundException;
+import com.github.dockerjava.api.model.Container;
+import com.github.dockerjava.api.model.Network;
+import dev.mcpprober.sandbox.EngineException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * Removes the containers and networks of runs, by the label {@code dev.mcpprober.run} and nothing else. Images are kept: they
+ * carry no such label.
+ */
+public final class Reaper {
+    private final DockerClient client;
+
+    Reaper(DockerClient client) {
+        this.client = client;
+    }
+
+    /** Removes all that one run has created. */
+    public Reaped reapRun(String runId) throws EngineException {
+        return reap(labels -> runId.equals(labels.get(RunOwner.RUN_LABEL)));
+    }
+
+    /** Removes what killed probers left: their process ran on this machine and is gone. Live runs, and other machines' runs, are left alone. */
+    public Reaped reapStale() throws EngineException {
+        return reap(labels -> Optional.ofNullable(labels.get(RunOwner.OWNER_LABEL)).flatMap(RunOwner::parse)
+                .filter(RunOwner::isGone).isPresent());
+    }
+
+    private Reaped reap(Predicate<Map<String, String>> chosen) throws EngineException {
+        List<String> failures = new ArrayList<>();
+        int containers = 0;
+        List<Container> ours = EngineCalls.call("list containers", () -> client.listContainersCmd().withShowAll(true)
+                .withLabelFilter(List.of(RunOwner.RUN_LABEL)).exec());
+        for (Container container : ours) {
+            if (chosen.test(container.getLabels()) && done(failures, () -> removeContainer(client, container.getId()))) {
+                containers++;
+            }
+        }
+        int networks = 0;
+        List<Network> nets = EngineCalls.call("list networks", () -> client.listNetworksCmd()
+                .withFilter("label", List.of(RunOwner.RUN_LABEL)).exec());
+        for (Network network : nets) {
+            if (chosen.test(network.getLabels()) && done(failures, () -> removeNetwork(network.getId()))) {
+                networks++;
+            }
+        }
+        return new Reaped(containers, networks, failures);
+    }
+
+    private static boolean done(List<String> failures, Removal removal) {
+        try {
+            removal.run();
+            return true;
+        } catch (EngineException e) {
+            failures.add(e.getMessage());
+            return false;
+        }
+    }
+
+    /** Kills it where it runs. Fine when it is gone, or another removal of it is under way. */
+    static void removeContainer(DockerClient client, String id) throws EngineException {
+        try {
+            EngineCalls.call("remove", () -> client.removeContainerCmd(id).withForce(true).withRemoveVolumes(true).exec());
+        } catch (EngineException e) {
+            if (!(e.getCause() instanceof NotFoundException) && !isBeingRemoved(e.getCause())) {
+                throw e;
+            }
+        }
+    }
+
+    private static boolean isBeingRemoved(Throwable cause) {
+        return cause instanceof ConflictException conflict && EngineCalls.message(conflict).contains("already in progress");
+    }
+
+    private void removeNetwork(String id) throws EngineException {
+        try {
+            EngineCalls.call("remove network", () -> client.removeNetworkCmd(id).exec());
+        } catch (EngineException e) {
+            if (!(e.getCause() instanceof NotFoundException)) {
+                throw e;
+            }
+        }
+    }
+
+    private interface Removal {
+        void run() throws EngineException;
+    }
+
+    /** What was removed, and what could not be. */
+    public record Reaped(int containers, int networks, List<String> failures) {
+        public Reaped {
+            failures = List.copyOf(failures);
+        }
+    }
+}

@@ -1,0 +1,31 @@
+package dev.mcpprober.sandbox.docker;
+
+import dev.mcpprober.sandbox.EngineException;
+import dev.mcpprober.sandbox.SandboxPolicy;
+import dev.mcpprober.sandbox.SandboxSpec;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/** What the integration tests of this package share. They need an engine and say so by failing where there is none. */
+final class Engines {
+    static final String PYTHON = System.getProperty("prober.test.image", "mcp-prober/base-python:3.13");
+
+    private Engines() {}
+
+    static DockerEngine connect() throws EngineException {
+        return DockerEngine.connect(runId());
+    }
+
+    static String runId() {
+        return "it-" + UUID.randomUUID();
+    }
+
+    static SandboxSpec spec(String... argv) {
+        return new SandboxSpec(PYTHON, List.of(argv), Map.of("LANG", "C.UTF-8"), "/tmp", SandboxPolicy.probe(), Map.of());
+    }
+
+    static SandboxSpec python(String program) {
+        return spec("python3", "-c", program);
+    }
+}
