@@ -1,0 +1,72 @@
+package dev.mcpprober.session;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+
+class SessionPlanTest {
+    /** Names of all sessions that the plan has for a server which answers as {@code facts} says. */
+    private static List<String> sessions(Profile profile, Function<PlannedSession, SessionFacts> facts) {
+        List<SessionFacts> done = new ArrayList<>();
+        List<String> names = new ArrayList<>();
+        for (Optional<PlannedSession> next = SessionPlan.next(profile, done); next.isPresent(); next = SessionPlan.next(profile, done)) {
+            names.add(next.get().name());
+            done.add(facts.apply(next.get()));
+            assertTrue(names.size() < 50, "the plan ends: " + names);
+        }
+        return names;
+    }
+
+    private static SessionFacts fact(PlannedSession session, boolean agreed, List<String> remaining) {
+        return new SessionFacts(session.name(), session.script().label(), agreed, false, remaining);
+    }
+
+    @Test
+    void quickIsOneSessionInTheEraThatTheServerSpeaks() {
+        assertEquals(List.of("legacy"), sessions(Profile.QUICK, s -> fact(s, true, List.of())));
+        assertEquals(List.of("legacy", "modern"), sessions(Profile.QUICK, s -> fact(s, s.name().equals("modern"), List.of())));
+        assertEquals(List.of("legacy", "modern"), sessions(Profile.QUICK, s -> fact(s, false, List.of())));
+    }
+
+    @Test
+    void fullGradesEachEraInProcessesOfItsOwn() {
+        assertEquals(List.of("discover", "legacy", "legacy-negative", "legacy-malformed"),
+                sessions(Profile.FULL, s -> fact(s, s.name().startsWith("legacy"), List.of())));
+        assertEquals(List.of("discover", "legacy", "modern", "modern-version", "modern-negative", "modern-malformed"),
+                sessions(Profile.FULL, s -> fact(s, !s.name().startsWith("legacy"), List.of())));
+        assertEquals(List.of("discover", "legacy", "legacy-negative", "legacy-malformed", "modern", "modern-version", "modern-negative", "modern-malformed"),
+                sessions(Profile.FULL, s -> fact(s, true, List.of())));
+        assertEquals(List.of("discover", "legacy"), sessions(Profile.FULL, s -> fact(s, false, List.of())));
+    }
+
+    @Test
+    void aServerThatDiesAtEveryStepUsesUpABoundedNumberOfProcesses() {
+        List<String> names = sessions(Profile.QUICK, s -> {
+            List<String> ids = Scripts.LEGACY_QUICK.steps().stream().map(Step::id).toList();
+            List<String> own = s.script().steps().stream().filter(step -> !step.probe().equals(Scripts.HANDSHAKE)).map(Step::id).toList();
+            int reached = own.isEmpty() ? ids.size() : ids.indexOf(own.get(own.get(0).equals("initialize") ? 1 : 0));
+            return fact(s, true, ids.subList(reached + 1, ids.size()));
+        });
+        assertEquals(List.of("legacy", "legacy.2", "legacy.3", "legacy.4", "legacy.5", "legacy.6"), names);
+    }
+
+    @Test
+    void aContinuationThatGetsNoFurtherEnds() {
+        List<String> names = sessions(Profile.QUICK, s -> fact(s, true, List.of("tools-call-unknown", "tools-call-no-name", "method-not-found")));
+        assertEquals(List.of("legacy", "legacy.2"), names);
+    }
+
+    @Test
+    void scriptsAreFoundByTheirLabelsAndStepIdsAreUnique() {
+        for (SessionScript script : List.of(Scripts.DISCOVER, Scripts.LEGACY_FULL, Scripts.LEGACY_QUICK, Scripts.LEGACY_NEGATIVE, Scripts.LEGACY_MALFORMED,
+                Scripts.MODERN_FULL, Scripts.MODERN_QUICK, Scripts.MODERN_NEGATIVE, Scripts.MODERN_MALFORMED, Scripts.MODERN_VERSION)) {
+            assertEquals(script, Scripts.byLabel(script.label()));
+            assertEquals(script.steps().size(), script.steps().stream().map(Step::id).distinct().count(), script.label());
+        }
+    }
+}
