@@ -151,6 +151,8 @@ final class JsImports {
     /** {@code name, { a as b }, * as c from "x"}; anything else is no import and consumes nothing. */
     private boolean clause(boolean isImport) {
         List<String> names = new ArrayList<>();
+        boolean typeClause = source.startsWith("type", at) && at + 4 < source.length() && Character.isWhitespace(source.charAt(at + 4))
+                && !source.startsWith("from", at + 5);
         for (int tokens = 0; tokens < 5_000; tokens++) {
             skipBlank();
             if (at >= source.length()) {
@@ -170,13 +172,16 @@ final class JsImports {
                 skipBlank();
                 if (word.equals("from") && (peek('"') || peek('\''))) {
                     String specifier = string();
-                    boolean typesOnly = isImport && !names.isEmpty() && names.get(0).equals("type");
+                    boolean typesOnly = isImport && typeClause;
                     if (!typesOnly) {
                         imports.add(new Import(specifier, List.copyOf(names)));
                     }
                     return true;
                 }
                 names.add(word);
+                if (identifiers.size() < MAX_FOUND) {
+                    identifiers.add(word);
+                }
             } else {
                 return false;
             }

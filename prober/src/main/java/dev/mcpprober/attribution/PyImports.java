@@ -88,7 +88,8 @@ final class PyImports {
             at++;
             blanks(false);
         }
-        String module = dotted();
+        blanks(false);
+        String module = source.startsWith("import", at) && !identifierAt(at + 6) ? "" : dotted();
         blanks(false);
         if (!source.startsWith("import", at) || identifierAt(at + 6)) {
             return;
