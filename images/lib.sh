@@ -24,6 +24,8 @@ esac
 
 readonly CACHE="${PROBER_CACHE:-${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/mcp-prober}"
 
+mkdir -p "$CACHE" || { echo "images: cannot write $CACHE; set PROBER_CACHE to a folder of your own" >&2; exit 1; }
+
 say() { printf '%s: %s\n' "$(basename "$0")" "$*" >&2; }
 die() { say "$*"; exit 1; }
 
@@ -76,7 +78,6 @@ get() {
 pinned() {
   local file="$CACHE/$2" part
   [ -e "$file" ] && return
-  mkdir -p "$CACHE"
   part=$(mktemp "$CACHE/.part.XXXXXX")
   say "fetching $2"
   get "$1" -o "$part" || { rm -f "$part"; die "could not fetch $2 from ${1//\/\/*@///***@}"; }
@@ -103,14 +104,26 @@ no_slash() { local url=${1%/}; printf '%s' "$url"; }
 debian_file() {
   local dir
   command -v apt-get >/dev/null && command -v dpkg-deb >/dev/null || return 1
-  mkdir -p "$CACHE"
   [ "$(id -u)" != 0 ] || apt_lists
   dir=$(mktemp -d "$CACHE/.deb.XXXXXX")
   (cd "$dir" && apt-get -qq download "$1" >/dev/null 2>&1 && dpkg-deb -x ./*.deb . && find . -path "$2" -type f -exec cat {} +)
   rm -rf "$dir"
 }
 
-# npm_registry: the user's npm registry, else npm's built-in default (asked of npm, else of Debian's npm package).
+# npm_default: npm's built-in registry, asked of npm without any configuration, else of Debian's npm package.
+npm_default() {
+  if [ ! -s "$CACHE/npm-default" ]; then
+    if command -v npm >/dev/null; then
+      env -u npm_config_registry -u NPM_CONFIG_REGISTRY npm config get registry --userconfig="$CACHE/none" --globalconfig="$CACHE/nothing" \
+        --prefix="$CACHE" 2>/dev/null
+    else
+      debian_file npm '*/definitions.js' | sed -nE "/^define\('registry'/,/^\}/s/.*default: *'([^']+)'.*/\1/p"
+    fi >"$CACHE/npm-default"
+  fi
+  [ -s "$CACHE/npm-default" ] && no_slash "$(cat "$CACHE/npm-default")"
+}
+
+# npm_registry: the user's npm registry, else npm's built-in default.
 npm_registry() {
   local url=${npm_config_registry:-${NPM_CONFIG_REGISTRY:-}} file
   if [ -z "$url" ] && command -v npm >/dev/null; then
@@ -119,11 +132,7 @@ npm_registry() {
   for file in "${HOME:-/root}/.npmrc" /etc/npmrc /usr/local/etc/npmrc; do
     [ -z "$url" ] && [ -r "$file" ] && url=$(sed -nE 's/^[[:space:]]*registry[[:space:]]*=[[:space:]]*"?([^"[:space:]]+).*/\1/p' "$file" | tail -n 1)
   done
-  if [ -z "$url" ]; then
-    [ -s "$CACHE/npm-default" ] || debian_file npm '*/definitions.js' |
-      sed -nE "/^define\('registry'/,/^\}/s/.*default: *'([^']+)'.*/\1/p" >"$CACHE/npm-default"
-    url=$(cat "$CACHE/npm-default")
-  fi
+  [ -z "$url" ] && url=$(npm_default)
   case $url in http://* | https://*) no_slash "$url" ;; *) return 1 ;; esac
 }
 

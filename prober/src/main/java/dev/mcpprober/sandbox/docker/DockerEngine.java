@@ -5,9 +5,6 @@ import com.github.dockerjava.api.command.CommitCmd;
 import com.github.dockerjava.api.command.InspectImageResponse;
 import com.github.dockerjava.api.exception.NotFoundException;
 import com.github.dockerjava.api.model.Info;
-import com.github.dockerjava.core.DefaultDockerClientConfig;
-import com.github.dockerjava.core.DockerClientImpl;
-import com.github.dockerjava.zerodep.ZerodepDockerHttpClient;
 import dev.mcpprober.model.Fault;
 import dev.mcpprober.model.Printable;
 import dev.mcpprober.sandbox.EngineException;
@@ -33,7 +30,6 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class DockerEngine implements ImageEngine {
     /** Starting a container on a machine with many others takes a minute; committing a large one longer. */
     private static final Duration ANSWER_LIMIT = Duration.ofMinutes(5);
-    private static final Duration CONNECT_LIMIT = Duration.ofSeconds(10);
 
     private final String runId;
     private final EngineAddress address;
@@ -50,7 +46,7 @@ public final class DockerEngine implements ImageEngine {
     private DockerEngine(String runId, EngineAddress address) {
         this.runId = runId;
         this.address = address;
-        this.client = client(address);
+        this.client = DockerClients.connect(address, ANSWER_LIMIT);
         this.archives = new Archives(client, address);
         this.reaper = new Reaper(client);
         this.removals = new Removals(client);
@@ -78,14 +74,6 @@ public final class DockerEngine implements ImageEngine {
         return engine;
     }
 
-    private static DockerClient client(EngineAddress address) {
-        // No API version: every engine accepts unversioned paths, and each refuses some version.
-        DefaultDockerClientConfig config = new DefaultDockerClientConfig.Builder().withDockerHost(address.uri().toString())
-                .withDockerTlsVerify(false).build();
-        return DockerClientImpl.getInstance(config, new ZerodepDockerHttpClient.Builder().dockerHost(address.uri())
-                .connectionTimeout(CONNECT_LIMIT).responseTimeout(ANSWER_LIMIT).build());
-    }
-
     DockerClient client() {
         return client;
     }
@@ -111,8 +99,11 @@ public final class DockerEngine implements ImageEngine {
     }
 
     private String createContainer(SandboxSpec spec, Map<String, String> labels) throws EngineException {
+        String network = spec.policy().network();
+        String nameServer = network.equals(SandboxPolicy.NO_NETWORK) ? "" : InstallNetworks.nameServer(client, network);
         try {
-            return EngineCalls.call("create", () -> Hardening.apply(client.createContainerCmd(spec.image()), spec, labels).exec().getId());
+            return EngineCalls.call("create",
+                    () -> Hardening.apply(client.createContainerCmd(spec.image()), spec, nameServer, labels).exec().getId());
         } catch (EngineException e) {
             if (e.getCause() instanceof NotFoundException) {
                 throw new EngineException(new Fault.ImageUnavailable(spec.image(), e.fault().detail()), e.getCause());

@@ -13,15 +13,10 @@ import java.util.Map;
 /** How a {@link SandboxSpec} becomes a container. */
 final class Hardening {
     private static final long SHM_BYTES = 16 << 20;
-    /**
-     * Engines before 25 forward look-ups of internal networks to the host's resolver; an address of TEST-NET-1, which nothing
-     * routes, closes that. Names on the network itself still resolve.
-     */
-    private static final String NO_DNS = "192.0.2.1";
-
     private Hardening() {}
 
-    static CreateContainerCmd apply(CreateContainerCmd create, SandboxSpec spec, Map<String, String> labels) {
+    /** @param nameServer address, empty on no network */
+    static CreateContainerCmd apply(CreateContainerCmd create, SandboxSpec spec, String nameServer, Map<String, String> labels) {
         // Through Entrypoint: an image's own entry point (a shell script in official images) must not come in between.
         return create.withImage(spec.image())
                 .withEntrypoint(spec.argv().subList(0, 1))
@@ -32,10 +27,10 @@ final class Hardening {
                 .withLabels(labels)
                 .withStdinOpen(true).withStdInOnce(true).withTty(false)
                 .withAttachStdin(true).withAttachStdout(true).withAttachStderr(true)
-                .withHostConfig(hostConfig(spec.policy()));
+                .withHostConfig(hostConfig(spec.policy(), nameServer));
     }
 
-    private static HostConfig hostConfig(SandboxPolicy policy) {
+    private static HostConfig hostConfig(SandboxPolicy policy, String nameServer) {
         HostConfig config = HostConfig.newHostConfig()
                 .withNetworkMode(policy.network())
                 .withReadonlyRootfs(policy.readOnlyRoot())
@@ -51,8 +46,9 @@ final class Hardening {
                 .withUlimits(List.of(new Ulimit("core", 0L, 0L)))
                 // A flooding server would fill the disk through the engine's log otherwise.
                 .withLogConfig(new LogConfig(LogConfig.LoggingType.NONE));
-        if (!policy.network().equals(SandboxPolicy.NO_NETWORK)) {
-            config.withDns(NO_DNS);
+        if (!nameServer.isEmpty()) {
+            // The root as search list: the host's own would turn one look-up into several.
+            config.withDns(nameServer).withDnsSearch(".").withDnsOptions(List.of("timeout:2", "attempts:1"));
         }
         return policy.runtime().isEmpty() ? config : config.withRuntime(policy.runtime());
     }

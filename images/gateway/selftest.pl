@@ -1,0 +1,53 @@
+#!/usr/bin/perl
+# Tries to get out of an install network; says what happened, and judges nothing. Uses perl-base alone.
+#
+#   selftest.pl wait=HOST:PORT… try=HOST:PORT… name=NAME…
+#
+# Prints "wait|try HOST:PORT STATE" (connected, refused, unreachable, timeout, unresolved), "name NAME ADDRESS|none", and
+# "route 6" for a default route of IPv6. (Engines before 28 leave one of IPv4, to a neighbour that is not there: the kernel
+# needs three seconds to find that out, hence the time for each.) "wait" tries again for up to 30 s, since the gateway may
+# just be starting.
+use strict;
+use warnings;
+use Errno qw(EINPROGRESS ECONNREFUSED);
+use Socket;
+
+sub attempt {
+  my ($target, $seconds) = @_;
+  my ($host, $port) = $target =~ /^(.+):(\d+)$/ or return 'unresolved';
+  my $address = inet_aton($host) or return 'unresolved';
+  socket(my $socket, PF_INET, SOCK_STREAM, 0) or return 'unreachable';
+  require IO::Handle;
+  $socket->blocking(0);
+  return 'connected' if connect $socket, sockaddr_in($port, $address);
+  return $! == ECONNREFUSED ? 'refused' : 'unreachable' unless $! == EINPROGRESS;
+  vec(my $writable = '', fileno $socket, 1) = 1;
+  return 'timeout' unless select undef, $writable, undef, $seconds;
+  my $error = unpack 'i', getsockopt $socket, SOL_SOCKET, SO_ERROR;
+  return $error == 0 ? 'connected' : $error == ECONNREFUSED ? 'refused' : 'unreachable';
+}
+
+$| = 1;
+my @children;
+for (@ARGV) {
+  my ($kind, $what) = split /=/, $_, 2;
+  my $child = fork;
+  die "fork: $!" unless defined $child;
+  if ($child) { push @children, $child; next; }
+  if ($kind eq 'name') {
+    my $address = gethostbyname $what;
+    syswrite STDOUT, "name $what " . ($address ? inet_ntoa($address) : 'none') . "\n";
+  } else {
+    my $state = attempt($what, 6);
+    for (my $end = time + 30; $kind eq 'wait' && $state ne 'connected' && time < $end; select undef, undef, undef, 0.05) {
+      $state = attempt($what, 6);
+    }
+    syswrite STDOUT, "$kind $what $state\n";
+  }
+  exit 0;
+}
+waitpid $_, 0 for @children;
+if (open my $routes, '<', '/proc/net/ipv6_route') {
+  while (<$routes>) { my @f = split; print "route 6\n" if $f[1] eq '00' && $f[0] eq '0' x 32 && $f[9] ne 'lo'; }
+}
+print "done\n";

@@ -1,0 +1,133 @@
+package dev.mcpprober.sandbox.docker;
+
+import com.github.dockerjava.api.DockerClient;
+import com.github.dockerjava.api.exception.NotFoundException;
+import dev.mcpprober.model.Fault;
+import dev.mcpprober.sandbox.EngineException;
+import dev.mcpprober.sandbox.SandboxImages;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+
+/**
+ * Builds the images of {@code images/} where they are missing. The base is the bootstrapped one where this engine has it, else
+ * the official one, pulled where it is not there, else one bootstrapped now.
+ */
+public final class ImageStore implements SandboxImages, AutoCloseable {
+    private static final Duration BOOTSTRAP_LIMIT = Duration.ofMinutes(20);
+
+    private final DockerClient client;
+    private final Path images;
+    private final Consumer<String> progress;
+    private final Map<String, Object> locks = new ConcurrentHashMap<>();
+    private final Map<String, SandboxImage> made = new ConcurrentHashMap<>();
+
+    ImageStore(DockerClient client, Path images, Consumer<String> progress) {
+        this.client = client;
+        this.images = images;
+        this.progress = progress;
+    }
+
+    /** @param progress gets one printable line for each step of what takes time; none when every image is there */
+    public static ImageStore open(Consumer<String> progress) throws EngineException {
+        return new ImageStore(DockerClients.connect(EngineAddress.of(System.getenv()), null), ProberHome.images(), progress);
+    }
+
+    /** The connection, for what else is made of these images. Closed with this store. */
+    DockerClient client() {
+        return client;
+    }
+
+    Path images() {
+        return images;
+    }
+
+    Consumer<String> progress() {
+        return progress;
+    }
+
+    @Override
+    public SandboxImage require(String name) throws EngineException {
+        synchronized (locks.computeIfAbsent(name, n -> new Object())) {
+            SandboxImage image = made.get(name);
+            if (image == null) {
+                image = make(recipe(name));
+                made.put(name, image);
+            }
+            return image;
+        }
+    }
+
+    private ImageRecipe recipe(String name) throws EngineException {
+        try {
+            return ImageRecipe.read(images, name);
+        } catch (IOException e) {
+            throw new EngineException(new Fault.ProberDefect("image " + name + ": " + e.getMessage()), e);
+        }
+    }
+
+    private SandboxImage make(ImageRecipe recipe) throws EngineException {
+        ImageBuild.Base base = base(recipe);
+        String tag = recipe.tag(base.id());
+        Optional<String> id = find(tag);
+        if (id.isEmpty()) {
+            new ImageBuild(client, images, progress).build(recipe, base, tag);
+            id = find(tag);
+        }
+        return new SandboxImage(recipe.name(), tag, id.orElseThrow(() -> missing(recipe, "it was built")), base.origin(), base.id());
+    }
+
+    private ImageBuild.Base base(ImageRecipe recipe) throws EngineException {
+        Optional<ImageBuild.Base> base = here(recipe.bootstrappedBase(), BaseOrigin.BOOTSTRAPPED);
+        if (base.isEmpty()) {
+            base = here(recipe.officialReference(), BaseOrigin.OFFICIAL);
+        }
+        if (base.isPresent()) {
+            return base.get();
+        }
+        progress.accept("image " + recipe.name() + ": pulling " + recipe.officialBase());
+        Optional<String> whyNot = new BasePull(client).pull(recipe.officialReference());
+        if (whyNot.isEmpty()) {
+            return here(recipe.officialReference(), BaseOrigin.OFFICIAL).orElseThrow(() -> missing(recipe, "its base was pulled"));
+        }
+        progress.accept("image " + recipe.name() + ": that base cannot be had (" + whyNot.get() + "); making one from Debian packages");
+        HostScript.Result result = HostScript.run(images.resolve("bootstrap"), List.of(recipe.name()), Map.of(), BOOTSTRAP_LIMIT, progress);
+        if (result.exit() != 0) {
+            throw new EngineException(new Fault.ImageUnavailable(recipe.name(), "its base could neither be pulled (" + whyNot.get()
+                    + ") nor made (" + result.lastError() + ")"));
+        }
+        return here(recipe.bootstrappedBase(), BaseOrigin.BOOTSTRAPPED).orElseThrow(() -> missing(recipe, "its base was made"));
+    }
+
+    private Optional<ImageBuild.Base> here(String reference, BaseOrigin origin) throws EngineException {
+        return find(reference).map(id -> new ImageBuild.Base(reference, id, origin));
+    }
+
+    private Optional<String> find(String reference) throws EngineException {
+        return EngineCalls.call("look for an image", () -> {
+            try {
+                return Optional.of(client.inspectImageCmd(reference).exec().getId());
+            } catch (NotFoundException e) {
+                return Optional.empty();
+            }
+        });
+    }
+
+    private static EngineException missing(ImageRecipe recipe, String after) {
+        return new EngineException(new Fault.ImageUnavailable(recipe.name(), after + ", but the engine does not have it"));
+    }
+
+    @Override
+    public void close() {
+        try {
+            client.close();
+        } catch (IOException e) {
+            // A connection that cannot be closed is none any more.
+        }
+    }
+}
