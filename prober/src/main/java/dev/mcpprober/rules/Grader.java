@@ -16,6 +16,8 @@ import java.util.Set;
 public final class Grader {
     /** How the reason of a skipped step ends when the server offers nothing to probe. */
     private static final String NO_CAPABILITY = "capability not declared";
+    /** The extractor's reason where a reply came that we would not read: the question was put and stays open. */
+    private static final String OVER_LIMIT = "reply past a limit of ours";
 
     private Grader() {}
 
@@ -77,6 +79,9 @@ public final class Grader {
     }
 
     private static Verdict notRun(Observation.NotRun observation) {
+        if (observation.reason().equals(OVER_LIMIT)) {
+            return VerdictWord.INCONCLUSIVE.with("A reply came that is past a limit of the prober, so that it was not read.");
+        }
         return observation.reason().endsWith(NO_CAPABILITY)
                 ? VerdictWord.NOT_APPLICABLE.with("The server does not declare the capability.")
                 : VerdictWord.NOT_RUN.with("Not put: " + observation.reason() + ".");

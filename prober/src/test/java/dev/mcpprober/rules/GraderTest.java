@@ -101,6 +101,11 @@ class GraderTest {
     }
 
     @Test
+    void aReplyThatWeWouldNotReadLeavesTheQuestionOpen() {
+        assertEquals("inconclusive", Seen.grade(Seen.notRun("tools-list", "2025-11-25", Era.LEGACY, "reply past a limit of ours")).verdict().word());
+    }
+
+    @Test
     void anEraThatTheServerDoesNotSpeakIsNotApplicable() {
         assertEquals("not-applicable", Seen.grade(Seen.of("discover", "", Era.MODERN, "exited 1"), LEGACY).orElseThrow().verdict().word());
         assertEquals("not-applicable", Seen.grade(Seen.of("server-initialize", "", Era.LEGACY, "protocol-error -32601"), MODERN).orElseThrow().verdict().word());

@@ -27,7 +27,7 @@ class SpecRulesTest {
             Map.entry("meta-client-info-optional", "E"), Map.entry("server-info-meta", "E"), Map.entry("removed-methods", "E"),
             Map.entry("ping", "ABCD"), Map.entry("error-code-range", "E"), Map.entry("batch-receive", "B"), Map.entry("batch-reject", "ACDE"),
             Map.entry("server-request", "E"), Map.entry("server-request-undeclared", "ABCD"), Map.entry("server-request-early", "ABCD"),
-            Map.entry("log-without-level", "E"), Map.entry("list-changed-unsolicited", "E"), Map.entry("server-cancelled", "E"),
+            Map.entry("log-without-level", "E"), Map.entry("server-cancelled", "E"),
             Map.entry("result-type", "E"), Map.entry("input-required-scope", "E"), Map.entry("tools-list-order", "E"),
             Map.entry("tools-list-caching", "E"), Map.entry("discover-caching", "E"), Map.entry("output-schema-root", "CD"),
             Map.entry("tools-schema-network-ref", "E"), Map.entry("output-schema", "CDE"), Map.entry("structured-text", "CDE"),
