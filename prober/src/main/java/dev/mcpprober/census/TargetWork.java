@@ -86,10 +86,10 @@ final class TargetWork {
         if (installed.isEmpty() || !RunFolder.holds(run.folder().install(target), installed.get().sha256())) {
             return false;
         }
-        List<LedgerEvent.Completed> completed = run.ledger().read(state -> state.of(target).keys().values().stream()
+        List<LedgerState.Done> completed = run.ledger().read(state -> state.of(target).keys().values().stream()
                 .flatMap(key -> key.completed().stream()).toList());
         for (String attempt : finished.attempts()) {
-            Optional<LedgerEvent.Completed> known = completed.stream().filter(c -> c.attempt().equals(attempt)).findFirst();
+            Optional<LedgerState.Done> known = completed.stream().filter(c -> c.attempt().equals(attempt)).findFirst();
             if (known.isEmpty() || !RunFolder.holds(run.folder().transcript(attempt), known.get().sha256())) {
                 return false;
             }
@@ -160,7 +160,7 @@ final class TargetWork {
     private String session(String target, TargetSessions.Sequence sequence, TargetSessions.Due due) throws IOException, Ended {
         String hex = due.key().hex();
         LedgerState.OfKey key = run.ledger().read(state -> state.of(target).key(hex));
-        Optional<LedgerEvent.Completed> before = key.completed();
+        Optional<LedgerState.Done> before = key.completed();
         if (before.isPresent() && RunFolder.holds(run.folder().transcript(before.get().attempt()), before.get().sha256())) {
             try {
                 sequence.accept(run.folder().transcript(before.get().attempt()));

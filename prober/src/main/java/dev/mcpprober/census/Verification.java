@@ -44,8 +44,11 @@ public record Verification(Coverage coverage, int transcripts, List<String> prob
         private final List<String> problems = new ArrayList<>();
         private final LedgerState state = new LedgerState();
         private final Set<String> ledgerTargets = new LinkedHashSet<>();
-        private final Map<String, String> attemptOwner = new HashMap<>();
-        private final Map<String, LedgerEvent.Completed> completed = new HashMap<>();
+        private final Set<String> started = new HashSet<>();
+        private final Map<String, Session> completed = new HashMap<>();
+
+        /** What must be so of a completed session. */
+        private record Session(String target, String key, String sha256) {}
 
         Check(RunFolder folder) {
             this.folder = folder;
@@ -89,15 +92,14 @@ public record Verification(Coverage coverage, int transcripts, List<String> prob
             state.apply(event);
             if (event instanceof LedgerEvent.Started e) {
                 ledgerTargets.add(e.target());
-                String owner = e.target() + " " + e.key();
-                if (attemptOwner.put(e.attempt(), owner) != null) {
+                if (!started.add(e.attempt())) {
                     problems.add("attempt " + e.attempt() + " was started twice");
                 }
             } else if (event instanceof LedgerEvent.Completed e) {
-                if (completed.put(e.attempt(), e) != null) {
+                if (completed.put(e.attempt(), new Session(e.target().intern(), e.key(), e.sha256())) != null) {
                     problems.add("attempt " + e.attempt() + " was completed twice");
                 }
-                if (!attemptOwner.containsKey(e.attempt())) {
+                if (!started.contains(e.attempt())) {
                     problems.add("attempt " + e.attempt() + " was completed and never started");
                 }
             }
@@ -116,7 +118,7 @@ public record Verification(Coverage coverage, int transcripts, List<String> prob
             }
             Set<String> keys = new HashSet<>();
             for (String attempt : finished.attempts()) {
-                LedgerEvent.Completed known = completed.get(attempt);
+                Session known = completed.get(attempt);
                 if (known == null || !known.target().equals(target)) {
                     problems.add(target + ": measured by attempt " + attempt + ", which the ledger does not have as completed for it");
                 } else if (!RunFolder.holds(folder.transcript(attempt), known.sha256())) {
@@ -136,7 +138,7 @@ public record Verification(Coverage coverage, int transcripts, List<String> prob
             try (Stream<Path> files = Files.walk(dir)) {
                 for (Path file : (Iterable<Path>) files.filter(Files::isRegularFile)::iterator) {
                     String name = file.getFileName().toString();
-                    boolean known = name.endsWith(".jsonl.gz") && attemptOwner.containsKey(name.substring(0, name.length() - ".jsonl.gz".length()));
+                    boolean known = name.endsWith(".jsonl.gz") && started.contains(name.substring(0, name.length() - ".jsonl.gz".length()));
                     if (!known && !name.endsWith(".tmp")) {
                         problems.add(file + ": no attempt of the ledger");
                     }

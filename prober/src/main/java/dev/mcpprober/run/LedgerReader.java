@@ -19,6 +19,15 @@ public final class LedgerReader {
 
     /** Feeds every event in order and returns the length in bytes of the whole lines, where the next one belongs. */
     public static long read(Path file, Consumer<LedgerEvent> events) throws IOException {
+        return read(file, (event, offset, length) -> events.accept(event));
+    }
+
+    /** Takes an event and where its line stands in the file. */
+    interface Placed {
+        void accept(LedgerEvent event, long offset, int length);
+    }
+
+    static long read(Path file, Placed events) throws IOException {
         long good = 0;
         int number = 0;
         IOException broken = null;
@@ -40,8 +49,8 @@ public final class LedgerReader {
                     broken = new IOException("ledger " + file + ", line " + number + ": " + Printable.text(String.valueOf(e.getMessage()), 300), e);
                 }
                 if (event != null) {
+                    events.accept(event, good, line.size());
                     good += line.size() + 1;
-                    events.accept(event);
                 }
                 line.reset();
             }

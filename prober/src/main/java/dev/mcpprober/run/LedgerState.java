@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * What a ledger's events amount to, target by target. Not for use by several threads at once; {@link #apply} takes the events
@@ -18,7 +19,7 @@ public final class LedgerState {
 
     /** Everything about one target. */
     public static final class OfTarget {
-        private final Map<String, OfKey> keys = new LinkedHashMap<>();
+        private final Map<String, OfKey> keys = new LinkedHashMap<>(8);
         private boolean excluded;
         private LedgerEvent.Installed installed;
         private LedgerEvent.Finished finished;
@@ -65,8 +66,8 @@ public final class LedgerState {
     /** Everything about one work key of one target. */
     public static final class OfKey {
         private static final OfKey NONE = new OfKey();
-        private final List<LedgerEvent.Completed> completed = new ArrayList<>(1);
-        private final List<LedgerEvent.Faulted> faultsThatCount = new ArrayList<>(0);
+        private List<LedgerEvent.Faulted> faults = List.of();
+        private Done completed;
         private LedgerEvent.Started open;
         private LedgerEvent.Faulted lastFault;
         private int attempts;
@@ -78,12 +79,12 @@ public final class LedgerState {
 
         /** Faults since the last time that a retry was allowed. */
         public List<LedgerEvent.Faulted> faults() {
-            return List.copyOf(faultsThatCount);
+            return faults;
         }
 
         /** The last session that came to its end. */
-        public Optional<LedgerEvent.Completed> completed() {
-            return completed.isEmpty() ? Optional.empty() : Optional.of(completed.get(completed.size() - 1));
+        public Optional<Done> completed() {
+            return Optional.ofNullable(completed);
         }
 
         /** Started and neither completed nor faulted: under way, or broken off by a death of the program. */
@@ -91,6 +92,9 @@ public final class LedgerState {
             return Optional.ofNullable(open);
         }
     }
+
+    /** A session that came to its end; a frame has some hundred thousand of them, so nothing more is kept. */
+    public record Done(String attempt, String sha256) {}
 
     public void apply(LedgerEvent event) {
         if (event instanceof LedgerEvent.Opened e) {
@@ -115,16 +119,16 @@ public final class LedgerState {
         } else if (event instanceof LedgerEvent.Completed e) {
             OfKey key = target(e.target()).change(e.key());
             key.open = null;
-            key.completed.add(e);
+            key.completed = new Done(e.attempt(), e.sha256());
         } else if (event instanceof LedgerEvent.Faulted e) {
             OfKey key = target(e.target()).change(e.key());
             key.open = null;
             key.lastFault = e;
-            key.faultsThatCount.add(e);
+            key.faults = Stream.concat(key.faults.stream(), Stream.of(e)).toList();
         } else if (event instanceof LedgerEvent.Finished e) {
             target(e.target()).finished = e;
         } else if (event instanceof LedgerEvent.RetryAllowed e) {
-            target(e.target()).keys.values().forEach(key -> key.faultsThatCount.clear());
+            target(e.target()).keys.values().forEach(key -> key.faults = List.of());
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.mcpprober.sandbox.docker;
 
+import dev.mcpprober.model.Fault;
 import dev.mcpprober.sandbox.EngineException;
 import dev.mcpprober.sandbox.HappeningQueue;
 import dev.mcpprober.sandbox.StdinWriter;
@@ -57,7 +58,7 @@ final class AttachSocket implements StdioChannel {
     static AttachSocket open(EngineAddress engine, String container, EndCheck endCheck) throws EngineException {
         RawExchange stream = RawExchange.upgrade(engine, "/containers/" + container + "/attach?stream=1&stdin=1&stdout=1&stderr=1", "attach");
         if (stream.refused()) {
-            throw new EngineException(EngineCalls.refusal("attach", stream.status(), stream.refusal()));
+            throw new EngineException(new Fault.EngineError("attach", stream.refusal()));
         }
         return new AttachSocket(stream, container, endCheck);
     }
@@ -91,11 +92,8 @@ final class AttachSocket implements StdioChannel {
         RawExchange.closeQuietly(channel);
     }
 
-    /** True while the engine still has output to give, so that asking it about the container may have to wait for us to take it. */
-    boolean isAttached() {
-        synchronized (lock) {
-            return !closed && !ended;
-        }
+    boolean isClosed() {
+        return closed;
     }
 
     private void read(ByteBuffer early) {

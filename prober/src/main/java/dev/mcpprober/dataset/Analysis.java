@@ -1,0 +1,19 @@
+package dev.mcpprober.dataset;
+
+import dev.mcpprober.observation.TargetObservations;
+import dev.mcpprober.transcript.Transcript;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * What turns transcripts into observations and verdicts. Pure, so the same run gives the same bytes.
+ *
+ * @param extractor label of the extractor, {@code id@version}
+ * @param extract   from the transcripts of one target, in the order of its plan
+ * @param judges    rule sets; the first one is that of the summary
+ */
+public record Analysis(String extractor, Function<List<Transcript>, TargetObservations> extract, List<Judge> judges) {
+    public Analysis {
+        judges = List.copyOf(judges);
+    }
+}

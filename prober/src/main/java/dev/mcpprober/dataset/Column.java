@@ -1,0 +1,64 @@
+package dev.mcpprober.dataset;
+
+import java.util.List;
+
+/**
+ * One column of a table.
+ *
+ * @param name        ends in {@code _text} where, and only where, it holds text that a server, a package or an engine wrote
+ * @param type        type of the Data Package's table schema
+ * @param description what it holds, its unit, and what an empty cell means
+ * @param values      the closed list of values, empty where there is none
+ * @param required    never empty
+ */
+public record Column(String name, Type type, String description, List<String> values, boolean required) {
+    private static final String TEXT_SUFFIX = "_text";
+
+    /** The types that we use. */
+    public enum Type {
+        STRING("string"), INTEGER("integer"), BOOLEAN("boolean"), DATETIME("datetime");
+
+        private final String id;
+
+        Type(String id) {
+            this.id = id;
+        }
+
+        public String id() {
+            return id;
+        }
+    }
+
+    public Column {
+        values = List.copyOf(values);
+    }
+
+    static Column text(String name, String description) {
+        return new Column(name, Type.STRING, description, List.of(), false);
+    }
+
+    static Column integer(String name, String description) {
+        return new Column(name, Type.INTEGER, description, List.of(), false);
+    }
+
+    static Column flag(String name, String description) {
+        return new Column(name, Type.BOOLEAN, description, List.of(), false);
+    }
+
+    static Column instant(String name, String description) {
+        return new Column(name, Type.DATETIME, description, List.of(), false);
+    }
+
+    static Column oneOf(String name, String description, List<String> values) {
+        return new Column(name, Type.STRING, description, values, false);
+    }
+
+    Column always() {
+        return new Column(name, type, description, values, true);
+    }
+
+    /** Holds text of strangers, escaped. */
+    public boolean hostile() {
+        return name.endsWith(TEXT_SUFFIX);
+    }
+}

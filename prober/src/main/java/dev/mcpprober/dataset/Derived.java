@@ -1,0 +1,100 @@
+package dev.mcpprober.dataset;
+
+import dev.mcpprober.observation.Observation;
+import dev.mcpprober.observation.TargetObservations;
+import dev.mcpprober.rules.Graded;
+import dev.mcpprober.run.InstallDocument;
+import dev.mcpprober.run.TargetState;
+import dev.mcpprober.transcript.Transcript;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * One row of the frame with all that follows from what is on disk about it.
+ *
+ * @param observed null where there are no sessions
+ * @param verdicts rule set's label to its verdicts, in the order of the judges
+ */
+record Derived(TargetHistory history, Optional<InstallDocument> install, List<SessionFigures> sessions, TargetObservations observed,
+               Map<String, List<Graded>> verdicts) {
+
+    static Derived of(RunReader reader, TargetHistory history, Analysis analysis) throws IOException {
+        Optional<InstallDocument> install = reader.install(history);
+        List<SessionFigures> figures = new ArrayList<>();
+        List<Transcript> transcripts = new ArrayList<>();
+        for (RunReader.Session session : reader.sessions(history)) {
+            figures.add(SessionFigures.of(session));
+            transcripts.add(session.transcript());
+        }
+        if (transcripts.isEmpty()) {
+            return new Derived(history, install, figures, null, Map.of());
+        }
+        TargetObservations observed = analysis.extract().apply(transcripts);
+        Map<String, List<Graded>> verdicts = new LinkedHashMap<>();
+        for (Judge judge : analysis.judges()) {
+            verdicts.put(judge.label(), judge.grade(observed));
+        }
+        return new Derived(history, install, figures, observed, verdicts);
+    }
+
+    /** The extractor has the last word on whether a session came about: the census only saw that the driver could go on. */
+    TargetState state() {
+        return observed == null ? history.state() : observed.startup().isPresent() ? TargetState.START_FAILED : TargetState.STARTED;
+    }
+
+    /** Of the column of this name; {@code none} stands for no reason in table coverage. */
+    String reason() {
+        return switch (state()) {
+            case EXCLUDED -> history.row().excluded();
+            case UNMEASURED -> history.lastFault().isEmpty() ? "not-tried" : history.lastFault();
+            case NOT_INSTALLED -> history.installed().outcome();
+            case START_FAILED -> observed.startup().orElseThrow().kind();
+            case STARTED -> "";
+        };
+    }
+
+    /** Empty when a session came about or nothing is known. */
+    String startupFailure() {
+        return switch (state()) {
+            case NOT_INSTALLED -> "install-" + reason();
+            case START_FAILED -> reason();
+            default -> "";
+        };
+    }
+
+    /** Names of the observations of this target, by identity: {@code o0001} and so on, in their order. */
+    Map<Observation, String> names() {
+        Map<Observation, String> names = new IdentityHashMap<>();
+        if (observed != null) {
+            for (Observation observation : observed.observations()) {
+                names.put(observation, name(names.size() + 1));
+            }
+        }
+        return names;
+    }
+
+    private static String name(int number) {
+        return String.format("o%05d", number);
+    }
+
+    /** Revision in force in a session, raw; empty where none was agreed on. */
+    String revision(String session) {
+        return observed.observations().stream().map(Observation::subject)
+                .filter(subject -> subject.session().equals(session) && !subject.revision().isEmpty())
+                .map(subject -> subject.revision()).findFirst().orElse("");
+    }
+
+    /** Revision of the session that stands for the server, raw; empty where there is none. */
+    String revision() {
+        return observed == null || observed.session() == null || observed.session().protocolVersion() == null ? "" : observed.session().protocolVersion();
+    }
+
+    String family() {
+        return install.map(InstallDocument::sdk).map(InstallDocument.Sdk::family).orElse("");
+    }
+}

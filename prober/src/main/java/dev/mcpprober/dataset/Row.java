@@ -1,0 +1,63 @@
+package dev.mcpprober.dataset;
+
+import dev.mcpprober.model.Printable;
+import java.util.Arrays;
+import java.util.List;
+
+/** One row under construction: cells by name of the column, empty until set. */
+final class Row {
+    private final TableSchema schema;
+    private final String[] cells;
+
+    Row(TableSchema schema) {
+        this.schema = schema;
+        this.cells = new String[schema.columns().size()];
+    }
+
+    /** Null and the empty text are both an empty cell. */
+    Row set(String column, String value) {
+        int at = schema.position(column);
+        Column found = schema.columns().get(at);
+        if (value == null || value.isEmpty()) {
+            return this;
+        }
+        if (!found.values().isEmpty() && !found.values().contains(value)) {
+            throw new IllegalStateException("table " + schema.name() + ", column " + column + ": \"" + Printable.text(value, 80) + "\" is not in its closed list");
+        }
+        // Plain columns hold identifiers that never need it; what installed files say of themselves may be anything all the same.
+        cells[at] = Cells.hostile(value, found.hostile() ? Cells.TEXT_LIMIT : Integer.MAX_VALUE);
+        return this;
+    }
+
+    Row set(String column, Number value) {
+        cells[schema.position(column)] = value == null ? null : value.toString();
+        return this;
+    }
+
+    Row set(String column, boolean value) {
+        return set(column, Boolean.toString(value));
+    }
+
+    /** Values in one cell, parted by a semicolon. */
+    Row set(String column, Iterable<?> values) {
+        StringBuilder text = new StringBuilder();
+        for (Object value : values) {
+            text.append(text.length() == 0 ? "" : ";").append(value);
+        }
+        return set(column, text.toString());
+    }
+
+    List<String> cells() {
+        for (int i = 0; i < cells.length; i++) {
+            if (cells[i] == null && schema.columns().get(i).required()) {
+                throw new IllegalStateException("table " + schema.name() + ": no " + schema.columns().get(i).name() + " in " + Arrays.toString(cells));
+            }
+        }
+        return Arrays.asList(cells);
+    }
+
+    /** The cells of the primary key. */
+    List<String> key() {
+        return schema.primaryKey().stream().map(column -> cells[schema.position(column)]).toList();
+    }
+}

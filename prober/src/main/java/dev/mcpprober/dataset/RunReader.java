@@ -1,0 +1,104 @@
+package dev.mcpprober.dataset;
+
+import dev.mcpprober.io.Digests;
+import dev.mcpprober.run.FrameRow;
+import dev.mcpprober.run.InstallDocument;
+import dev.mcpprober.run.LedgerIndex;
+import dev.mcpprober.run.RunFolder;
+import dev.mcpprober.run.RunInfo;
+import dev.mcpprober.run.TargetState;
+import dev.mcpprober.transcript.Transcript;
+import dev.mcpprober.transcript.TranscriptReader;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Reads a run folder for publishing: target by target in the order of the tables, one target's transcripts in memory at a time.
+ * What does not hash as the ledger says is not read. Every failure names the file.
+ */
+final class RunReader implements Closeable {
+    private final RunFolder folder;
+    private final RunInfo info;
+    private final List<FrameRow> rows;
+    private final LedgerIndex events;
+
+    RunReader(RunFolder folder) throws IOException {
+        this.folder = folder;
+        this.info = folder.readInfo();
+        this.rows = folder.readFrame().stream()
+                .sorted(Comparator.comparing(row -> List.of(row.target()), CsvTable.KEY_ORDER)).toList();
+        this.events = LedgerIndex.of(folder.ledger());
+    }
+
+    RunInfo info() {
+        return info;
+    }
+
+    RunFolder folder() {
+        return folder;
+    }
+
+    /** Every row of the frame, in the order of the tables. */
+    List<FrameRow> rows() {
+        return rows;
+    }
+
+    TargetHistory history(FrameRow row) throws IOException {
+        return TargetHistory.of(row, events.of(row.target()));
+    }
+
+    /** The install document of a measured target. */
+    Optional<InstallDocument> install(TargetHistory history) throws IOException {
+        if (!history.state().measured()) {
+            return Optional.empty();
+        }
+        Path file = folder.install(history.row().target());
+        check(file, history.installed().sha256());
+        return Optional.of(InstallDocument.read(file));
+    }
+
+    /** The sessions by which a target is measured, in the order of its plan. */
+    List<Session> sessions(TargetHistory history) throws IOException {
+        List<Session> sessions = new ArrayList<>();
+        if (history.state() != TargetState.STARTED && history.state() != TargetState.START_FAILED) {
+            return sessions;
+        }
+        for (TargetHistory.Attempt attempt : history.counting()) {
+            Path file = folder.transcript(attempt.id());
+            check(file, attempt.sha256());
+            sessions.add(new Session(attempt, folder.path().relativize(file).toString(), TranscriptReader.read(file)));
+        }
+        return sessions;
+    }
+
+    private void check(Path file, String sha256) throws IOException {
+        if (!Files.isRegularFile(file)) {
+            throw new IOException(file + " is missing, but the ledger counts on it. \"census verify\" shows all that is wrong, "
+                    + "\"census run\" measures it again.");
+        }
+        String found;
+        try {
+            found = Digests.sha256(file);
+        } catch (IOException e) {
+            throw new IOException(file + ": cannot be read: " + e.getMessage(), e);
+        }
+        if (!found.equals(sha256)) {
+            throw new IOException(file + " is not what the ledger says (SHA-256 " + found + "). \"census verify\" shows all that is wrong, "
+                    + "\"census run\" measures it again.");
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        events.close();
+    }
+
+    /** One session. {@code path} is relative to the run folder. */
+    record Session(TargetHistory.Attempt attempt, String path, Transcript transcript) {}
+}

@@ -1,0 +1,47 @@
+package dev.mcpprober.dataset;
+
+import dev.mcpprober.run.Coverage;
+import dev.mcpprober.stats.Interval;
+import dev.mcpprober.stats.Proportion;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a reader sees first of a census. Every share carries its denominator and a 95 % Wilson interval, which takes servers as
+ * independent of each other.
+ *
+ * @param ruleSet  whose verdicts are counted
+ * @param reasons  state to reason to number of rows, for the states that have reasons
+ * @param families by SDK family and negotiated revision; servers that started, largest group first
+ * @param checks   by check, verdicts on primary observations
+ */
+public record Summary(String ruleSet, Coverage coverage, Map<String, Map<String, Integer>> reasons, List<Family> families, List<CheckLine> checks) {
+    public Summary {
+        families = List.copyOf(families);
+        checks = List.copyOf(checks);
+    }
+
+    /**
+     * @param family    SDK family
+     * @param revision  negotiated revision, {@code other} or {@code none}
+     * @param servers   that started
+     * @param faultless servers with no {@code fail} among their primary verdicts, of {@code servers}
+     * @param verdicts  word to how many primary verdicts
+     */
+    public record Family(String family, String revision, int servers, Proportion faultless, Map<String, Integer> verdicts) {
+        public Interval interval() {
+            return faultless.wilson();
+        }
+    }
+
+    /**
+     * @param graded   servers with a verdict that says something: pass, fail, warn or divergent
+     * @param passed   of {@code graded}
+     * @param verdicts word to how many servers; where one server has several primary verdicts on a check, the gravest counts
+     */
+    public record CheckLine(String check, int graded, Proportion passed, Map<String, Integer> verdicts) {
+        public Interval interval() {
+            return passed.wilson();
+        }
+    }
+}

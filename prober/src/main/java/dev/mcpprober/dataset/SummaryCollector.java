@@ -1,0 +1,91 @@
+package dev.mcpprober.dataset;
+
+import dev.mcpprober.model.SdkFamily;
+import dev.mcpprober.rules.Graded;
+import dev.mcpprober.run.Coverage;
+import dev.mcpprober.run.TargetState;
+import dev.mcpprober.stats.Proportion;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Counts targets one by one into a {@link Summary}. */
+final class SummaryCollector {
+    /** From gravest to lightest: of several verdicts on one check of one server the first in this order stands for it. */
+    private static final List<String> GRAVITY = List.of("fail", "warn", "divergent", "pass", "inconclusive", "not-run", "not-applicable");
+    private static final List<String> SAYING = List.of("pass", "fail", "warn", "divergent");
+
+    private final String ruleSet;
+    private final Map<TargetState, Integer> states = new EnumMap<>(TargetState.class);
+    private final Map<String, Map<String, Integer>> reasons = new TreeMap<>();
+    private final Map<List<String>, Group> groups = new HashMap<>();
+    private final Map<String, Map<String, Integer>> checks = new TreeMap<>();
+
+    private static final class Group {
+        private int servers;
+        private int faultless;
+        private final Map<String, Integer> verdicts = new HashMap<>();
+    }
+
+    SummaryCollector(String ruleSet) {
+        this.ruleSet = ruleSet;
+    }
+
+    void add(Derived derived) {
+        TargetState state = derived.state();
+        states.merge(state, 1, Integer::sum);
+        if (!derived.reason().isEmpty()) {
+            reasons.computeIfAbsent(state.id(), key -> new TreeMap<>()).merge(derived.reason(), 1, Integer::sum);
+        }
+        if (state != TargetState.STARTED) {
+            return;
+        }
+        Map<String, String> gravest = new HashMap<>();
+        for (Graded graded : derived.verdicts().getOrDefault(ruleSet, List.of())) {
+            if (graded.observation().subject().primary()) {
+                gravest.merge(graded.observation().subject().check(), graded.verdict().word(), SummaryCollector::graver);
+            }
+        }
+        String family = derived.family().isEmpty() ? SdkFamily.UNKNOWN.id() : derived.family();
+        String revision = Tables.revision(derived.revision());
+        Group group = groups.computeIfAbsent(List.of(family, revision.isEmpty() ? "none" : revision), key -> new Group());
+        group.servers++;
+        group.faultless += gravest.containsValue("fail") ? 0 : 1;
+        gravest.forEach((check, word) -> {
+            group.verdicts.merge(word, 1, Integer::sum);
+            checks.computeIfAbsent(check, key -> new HashMap<>()).merge(word, 1, Integer::sum);
+        });
+    }
+
+    private static String graver(String a, String b) {
+        return GRAVITY.indexOf(a) <= GRAVITY.indexOf(b) ? a : b;
+    }
+
+    Coverage coverage() {
+        int[] counts = new int[TargetState.values().length];
+        states.forEach((state, count) -> counts[state.ordinal()] = count);
+        int frame = 0;
+        for (int count : counts) {
+            frame += count;
+        }
+        return new Coverage(frame, counts[TargetState.EXCLUDED.ordinal()], counts[TargetState.UNMEASURED.ordinal()],
+                counts[TargetState.NOT_INSTALLED.ordinal()], counts[TargetState.START_FAILED.ordinal()], counts[TargetState.STARTED.ordinal()]);
+    }
+
+    Summary summary() {
+        List<Summary.Family> families = new ArrayList<>();
+        groups.forEach((key, group) -> families.add(new Summary.Family(key.get(0), key.get(1), group.servers,
+                new Proportion(group.faultless, group.servers), new TreeMap<>(group.verdicts))));
+        families.sort(Comparator.comparingInt(Summary.Family::servers).reversed().thenComparing(Summary.Family::family).thenComparing(Summary.Family::revision));
+        List<Summary.CheckLine> lines = new ArrayList<>();
+        checks.forEach((check, counts) -> {
+            int graded = SAYING.stream().mapToInt(word -> counts.getOrDefault(word, 0)).sum();
+            lines.add(new Summary.CheckLine(check, graded, new Proportion(counts.getOrDefault("pass", 0), graded), new TreeMap<>(counts)));
+        });
+        return new Summary(ruleSet, coverage(), reasons, families, lines);
+    }
+}

@@ -1,0 +1,139 @@
+package dev.mcpprober.dataset;
+
+import dev.mcpprober.io.Json;
+import dev.mcpprober.model.Era;
+import dev.mcpprober.observation.Observation;
+import dev.mcpprober.observation.Subject;
+import dev.mcpprober.observation.TargetObservations;
+import dev.mcpprober.rules.Graded;
+import dev.mcpprober.run.FrameRow;
+import dev.mcpprober.run.InstallDocument;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** The rows that one target gives to each table. */
+final class TargetRows {
+    private final Derived derived;
+    private final String id;
+
+    TargetRows(Derived derived) {
+        this.derived = derived;
+        this.id = derived.history().row().target();
+    }
+
+    Row target() {
+        FrameRow frame = derived.history().row();
+        Row row = new Row(Tables.TARGETS).set("target_id", id).set("line", frame.line()).set("label", frame.label()).set("registry", frame.registry())
+                .set("requested_version", frame.version()).set("args", frame.args().isEmpty() ? "" : json(frame.args())).set("env_names", frame.envNames())
+                .set("state", derived.state().id()).set("reason", derived.reason()).set("startup_failure", derived.startupFailure());
+        derived.install().ifPresent(install -> install(row, install));
+        if (derived.observed() != null) {
+            session(row, derived.observed());
+        }
+        return row;
+    }
+
+    private static void install(Row row, InstallDocument install) {
+        row.set("install_outcome", install.outcome()).set("purl", install.purl()).set("version", install.version())
+                .set("integrity", install.integrity()).set("image", install.image())
+                .set("entry_point_text", install.entryPoint().isEmpty() ? "" : json(install.entryPoint())).set("install_ms", install.millis());
+        if (install.sdk() != null) {
+            row.set("sdk_family", install.sdk().family()).set("sdk_version", install.sdk().version());
+        }
+    }
+
+    private void session(Row row, TargetObservations observed) {
+        row.set("eras", observed.eras().stream().sorted().map(Era::id).toList());
+        TargetObservations.SessionSummary session = observed.session();
+        if (session != null) {
+            row.set("revision", Tables.revision(derived.revision())).set("revision_text", session.protocolVersion())
+                    .set("server_name_text", session.serverName()).set("server_version_text", session.serverVersion())
+                    .set("tool_count", session.toolCount());
+        }
+    }
+
+    List<Row> attempts() {
+        List<Row> rows = new ArrayList<>();
+        for (TargetHistory.Attempt attempt : derived.history().attempts()) {
+            rows.add(new Row(Tables.ATTEMPTS).set("target_id", id).set("attempt", attempt.id()).set("kind", attempt.install() ? "install" : "session")
+                    .set("session", attempt.session()).set("work_key", attempt.install() ? "" : attempt.key())
+                    .set("started_at", attempt.startedAt()).set("ended_at", attempt.endedAt()).set("outcome", attempt.outcome())
+                    .set("fault", attempt.fault()).set("fault_detail_text", attempt.detail()).set("counts", attempt.counts())
+                    .set("sha256", attempt.sha256()));
+        }
+        return rows;
+    }
+
+    List<Row> sessions() {
+        List<Row> rows = new ArrayList<>();
+        for (SessionFigures session : derived.sessions()) {
+            String revision = derived.revision(session.header().session());
+            rows.add(new Row(Tables.SESSIONS).set("target_id", id).set("session", session.header().session()).set("attempt", session.attempt().id())
+                    .set("script", session.header().script()).set("era", session.header().era().id())
+                    .set("offered_revision", Tables.revision(session.header().offeredRevision()))
+                    .set("revision", Tables.revision(revision)).set("revision_text", revision).set("started_at", session.header().startedAt())
+                    .set("duration_ms", session.durationMs()).set("stdout_bytes", session.stdoutBytes()).set("stderr_bytes", session.stderrBytes())
+                    .set("ended", session.ended()).set("status", session.status()).set("isolation", session.header().isolation())
+                    .set("transcript", session.path()).set("transcript_sha256", session.attempt().sha256()));
+        }
+        return rows;
+    }
+
+    List<Row> observations(String extractor) {
+        List<Row> rows = new ArrayList<>();
+        if (derived.observed() == null) {
+            return rows;
+        }
+        Map<Observation, String> names = derived.names();
+        for (Observation observation : derived.observed().observations()) {
+            Subject subject = observation.subject();
+            Row row = new Row(Tables.OBSERVATIONS).set("target_id", id).set("observation", names.get(observation)).set("extractor", extractor)
+                    .set("check", subject.check()).set("session", subject.session()).set("era", subject.era().id())
+                    .set("revision", Tables.revision(subject.revision())).set("tool_text", subject.tool()).set("property_text", subject.property())
+                    .set("primary", subject.primary()).set("observed", observation.observed()).set("witness", observation.witness());
+            String detail = observation.detail();
+            if (observation instanceof Observation.Reaction reaction) {
+                row.set("code", reaction.code()).set("consequence", reaction.consequence()).set("flags", sorted(reaction.flags()));
+            } else if (observation instanceof Observation.Finding finding) {
+                row.set("flags", sorted(finding.flags()));
+            } else if (observation instanceof Observation.NotRun notRun) {
+                detail = detail == null || detail.isEmpty() ? notRun.reason() : notRun.reason() + ": " + detail;
+            }
+            rows.add(row.set("detail_text", detail));
+        }
+        return rows;
+    }
+
+    List<Row> verdicts() {
+        List<Row> rows = new ArrayList<>();
+        Map<Observation, String> names = derived.names();
+        derived.verdicts().forEach((ruleSet, graded) -> {
+            for (Graded verdict : graded) {
+                Subject subject = verdict.observation().subject();
+                rows.add(new Row(Tables.VERDICTS).set("target_id", id).set("observation", names.get(verdict.observation())).set("rule_set", ruleSet)
+                        .set("check", subject.check()).set("revision", Tables.revision(subject.revision())).set("primary", subject.primary())
+                        .set("verdict", verdict.verdict().word()).set("level", verdict.level()).set("note_text", verdict.verdict().note()));
+            }
+        });
+        return rows;
+    }
+
+    List<Row> attribution() {
+        return derived.install().filter(install -> install.sdk() != null).map(install -> {
+            InstallDocument.Sdk sdk = install.sdk();
+            return List.of(new Row(Tables.ATTRIBUTION).set("target_id", id).set("family", sdk.family()).set("version", sdk.version())
+                    .set("style", sdk.style()).set("base", sdk.base()).set("evidence_text", sdk.evidence()));
+        }).orElse(List.of());
+    }
+
+    private static Iterable<String> sorted(Set<String> flags) {
+        return new TreeSet<>(flags);
+    }
+
+    private static String json(List<String> values) {
+        return Json.write(Json.mapper().valueToTree(values));
+    }
+}
