@@ -59,6 +59,9 @@ record FrameCells(String target, String args, String env, String note) {
             }
         }
         if (text.startsWith("./") || text.startsWith("../") || text.startsWith("/")) {
+            if (text.chars().anyMatch(Character::isISOControl)) {
+                throw new IllegalArgumentException("target: a path with a control character, \"" + Printable.text(text, SHOWN) + "\"");
+            }
             return new Target.OnDisk(folder.resolve(text).normalize());
         }
         throw new IllegalArgumentException("target: \"" + Printable.text(text, SHOWN)

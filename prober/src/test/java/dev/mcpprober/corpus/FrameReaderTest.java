@@ -63,6 +63,7 @@ class FrameReaderTest {
         "left-pad,,,||expected npm:NAME",
         "pkg:cargo/x@1,,,||unsupported type",
         ",,,||target: empty",
+        "./a\u001bb,,,||a path with a control character, \"./a\\u001bb\"",
         "npm:a,nonsense,,||args: not JSON",
     })
     void namesWhatIsWrongWithARowAndGoesOn(String row, String ignored, String message) throws Exception {

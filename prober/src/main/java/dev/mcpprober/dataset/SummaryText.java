@@ -1,0 +1,128 @@
+package dev.mcpprober.dataset;
+
+import dev.mcpprober.model.Printable;
+import dev.mcpprober.run.Coverage;
+import dev.mcpprober.run.TargetState;
+import dev.mcpprober.stats.Interval;
+import dev.mcpprober.stats.Proportion;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** A summary as plain text for a terminal or a log; nothing in it can move a cursor. */
+public final class SummaryText {
+    private static final List<String> SHOWN = List.of("pass", "fail", "warn", "divergent");
+
+    private SummaryText() {}
+
+    public static String render(Summary summary) {
+        StringBuilder out = new StringBuilder();
+        funnel(out, summary);
+        if (!summary.families().isEmpty()) {
+            families(out, summary);
+            checks(out, summary);
+        }
+        return out.toString();
+    }
+
+    private static void funnel(StringBuilder out, Summary summary) {
+        Coverage coverage = summary.coverage();
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of("frame", number(coverage.frame()), ""));
+        rows.add(List.of("  excluded", number(coverage.excluded()), reasons(summary, TargetState.EXCLUDED)));
+        rows.add(List.of("  unmeasured", number(coverage.unmeasured()), reasons(summary, TargetState.UNMEASURED)));
+        rows.add(List.of("  measured", number(coverage.measured()), ""));
+        rows.add(List.of("    not installed", number(coverage.notInstalled()), reasons(summary, TargetState.NOT_INSTALLED)));
+        rows.add(List.of("    start failed", number(coverage.startFailed()), reasons(summary, TargetState.START_FAILED)));
+        rows.add(List.of("    started", number(coverage.started()), ""));
+        out.append("Where the rows of the frame ended\n");
+        table(out, rows, "lrl");
+    }
+
+    private static String reasons(Summary summary, TargetState state) {
+        return summary.reasons().getOrDefault(state.id(), Map.of()).entrySet().stream()
+                .sorted(Map.Entry.<String, Integer>comparingByValue().reversed().thenComparing(Map.Entry.comparingByKey()))
+                .map(entry -> entry.getKey() + " " + entry.getValue()).collect(Collectors.joining(", "));
+    }
+
+    private static void families(StringBuilder out, Summary summary) {
+        out.append("\nServers that started, by SDK family and negotiated revision; verdicts of ").append(Printable.text(summary.ruleSet()))
+                .append(" on primary observations.\nNo fail: servers without a fail, their share and its 95 % Wilson interval in percent.\n");
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(heading(List.of("SDK family", "revision", "servers", "no fail", "share", "interval")));
+        for (Summary.Family family : summary.families()) {
+            List<String> row = new ArrayList<>(List.of(family.family(), family.revision(), number(family.servers())));
+            row.addAll(share(family.faultless(), family.interval()));
+            row.addAll(counts(family.verdicts()));
+            rows.add(row);
+        }
+        table(out, rows, "llrrrrrrrrr");
+    }
+
+    private static void checks(StringBuilder out, Summary summary) {
+        out.append("\nBy check: servers with a verdict that decides, the share of pass among them and its interval.\n");
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(heading(List.of("check", "servers", "pass of", "share", "interval")));
+        for (Summary.CheckLine line : summary.checks()) {
+            List<String> row = new ArrayList<>(List.of(line.check(), number(line.graded())));
+            row.addAll(share(line.passed(), line.interval()));
+            row.addAll(counts(line.verdicts()));
+            rows.add(row);
+        }
+        table(out, rows, "lrrrrrrrrr");
+    }
+
+    private static List<String> heading(List<String> first) {
+        List<String> row = new ArrayList<>(first);
+        row.addAll(SHOWN);
+        row.add("other");
+        return row;
+    }
+
+    private static List<String> share(Proportion proportion, Interval interval) {
+        String share = proportion.share().isPresent() ? percent(proportion.share().getAsDouble()) : "-";
+        String range = proportion.n() == 0 ? "-" : percent(interval.low()) + " to " + percent(interval.high());
+        return List.of(proportion.k() + "/" + proportion.n(), share, range);
+    }
+
+    private static List<String> counts(Map<String, Integer> verdicts) {
+        List<String> cells = new ArrayList<>();
+        int rest = verdicts.values().stream().mapToInt(Integer::intValue).sum();
+        for (String word : SHOWN) {
+            int count = verdicts.getOrDefault(word, 0);
+            rest -= count;
+            cells.add(number(count));
+        }
+        cells.add(number(rest));
+        return cells;
+    }
+
+    private static String number(int value) {
+        return Integer.toString(value);
+    }
+
+    private static String percent(double share) {
+        return String.format(Locale.ROOT, "%.1f", share * 100);
+    }
+
+    /** {@code alignment} holds {@code l} or {@code r} for each column. */
+    private static void table(StringBuilder out, List<List<String>> rows, String alignment) {
+        int[] widths = new int[alignment.length()];
+        for (List<String> row : rows) {
+            for (int i = 0; i < row.size(); i++) {
+                widths[i] = Math.max(widths[i], Printable.text(row.get(i)).length());
+            }
+        }
+        for (List<String> row : rows) {
+            StringBuilder line = new StringBuilder();
+            for (int i = 0; i < row.size(); i++) {
+                String cell = Printable.text(row.get(i));
+                String padding = " ".repeat(widths[i] - cell.length());
+                line.append(i == 0 ? "" : "  ").append(alignment.charAt(i) == 'l' ? cell + padding : padding + cell);
+            }
+            out.append(line.toString().stripTrailing()).append('\n');
+        }
+    }
+}

@@ -1,0 +1,194 @@
+package dev.mcpprober.dataset;
+
+import dev.mcpprober.corpus.Frame;
+import dev.mcpprober.corpus.FrameReader;
+import dev.mcpprober.io.AtomicFiles;
+import dev.mcpprober.io.Digests;
+import dev.mcpprober.model.Era;
+import dev.mcpprober.model.ProtocolRevision;
+import dev.mcpprober.model.WorkKey;
+import dev.mcpprober.observation.Observation;
+import dev.mcpprober.observation.Subject;
+import dev.mcpprober.observation.TargetObservations;
+import dev.mcpprober.rules.Graded;
+import dev.mcpprober.rules.Verdict;
+import dev.mcpprober.run.FrameRow;
+import dev.mcpprober.run.InstallDocument;
+import dev.mcpprober.run.LedgerEvent;
+import dev.mcpprober.run.LedgerWriter;
+import dev.mcpprober.run.RunFolder;
+import dev.mcpprober.run.RunInfo;
+import dev.mcpprober.transcript.Event;
+import dev.mcpprober.transcript.Transcript;
+import dev.mcpprober.transcript.TranscriptHeader;
+import dev.mcpprober.transcript.TranscriptWriter;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** A run folder on disk in every state that a target can be in, with servers that say hostile things. */
+final class RunFixture {
+    static final String EVIL = "=HYPERLINK(\"x\")\n\u001b[2J\u202Eevil,\"quoted\"\u0000";
+    private static final String AT = "2026-11-30T12:00:00.000Z";
+
+    final RunFolder folder;
+    private final StringBuilder ledger = new StringBuilder();
+
+    private RunFixture(Path path) {
+        this.folder = new RunFolder(path);
+    }
+
+    static RunFixture make(Path temp, String name) throws IOException {
+        Frame frame = FrameReader.read(Files.writeString(temp.resolve("frame.csv"), """
+                target,args,env,note
+                npm:@scope/good@1.0.0,,"{""TOKEN"":""s3cret-value""}",
+                npm:silent@1.0.0,,,
+                npm:gone@9.9.9,,,
+                npm:flaky@1.0.0,"[""-x""]",,
+                npm:never@1.0.0,,,
+                broken row,,,
+                npm:silent@1.0.0,,,
+                pypi:modern==2.0,,,
+                """));
+        RunFixture fixture = new RunFixture(temp.resolve(name));
+        RunFolder folder = fixture.folder;
+        folder.writeInfo(new RunInfo(1, AT, "0.1.0", "/somewhere/frame.csv", frame.hash(), frame.rows().size(), 7, "full",
+                Map.of("policy", "network=none"), Map.of("node", "sha256:aa"), Map.of("engine", "docker")));
+        folder.writeFrame(frame.rows().stream().map(FrameRow::of).toList());
+        fixture.log(new LedgerEvent.Opened(AT, "0.1.0", 1, Map.of()));
+        for (String line : List.of("line-7", "line-8")) {
+            fixture.log(new LedgerEvent.Excluded(AT, line, line.equals("line-7") ? "malformed" : "duplicate"));
+        }
+        fixture.started("pkg:npm/%40scope/good@1.0.0", "official-ts", true);
+        fixture.started("pkg:pypi/modern@2.0", "official-py", false);
+        fixture.startFailed("pkg:npm/silent@1.0.0");
+        fixture.install("pkg:npm/gone@9.9.9", "not-found", null);
+        fixture.log(new LedgerEvent.Finished(AT, "pkg:npm/gone@9.9.9", "not-installed", "not-found", List.of()));
+        String flaky = frame.eligible().get(3).id();
+        fixture.install(flaky, "installed", "unknown");
+        fixture.log(new LedgerEvent.Started(AT, flaky, key(flaky, "legacy"), "f1-1", "legacy"),
+                new LedgerEvent.Faulted(AT, flaky, key(flaky, "legacy"), "f1-1", "channel-lost", EVIL),
+                new LedgerEvent.Closed(AT, "stopped on request"));
+        Files.writeString(folder.ledger(), fixture.ledger);
+        return fixture;
+    }
+
+    private static String key(String target, String session) {
+        return WorkKey.of(target, session, Era.LEGACY, "", "", 0).hex();
+    }
+
+    private void log(LedgerEvent... events) {
+        for (LedgerEvent event : events) {
+            ledger.append(LedgerWriter.line(event));
+        }
+    }
+
+    private void install(String target, String outcome, String family) throws IOException {
+        InstallDocument.Sdk sdk = family == null ? null : new InstallDocument.Sdk(family, "1.2.3", "low", "", EVIL);
+        boolean usable = outcome.equals("installed");
+        byte[] bytes = new InstallDocument(1, target, outcome, EVIL, usable ? target : "", usable ? "1.0.0" : "", usable ? "sha512-abc==" : "",
+                usable ? "sha256:bb" : "", "node:22", usable ? List.of("node", EVIL) : List.of(), "why", "/srv", 1234, "", "", false, sdk, List.of(), EVIL)
+                .toBytes();
+        AtomicFiles.write(folder.install(target), bytes);
+        String attempt = "i" + Digests.sha256(target).substring(0, 8) + "-1";
+        log(new LedgerEvent.Started(AT, target, LedgerEvent.INSTALL, attempt, "install"),
+                new LedgerEvent.Installed(AT, target, attempt, outcome, usable, Digests.sha256(bytes)));
+    }
+
+    private void started(String target, String family, boolean faultFirst) throws IOException {
+        install(target, "installed", family);
+        String attempt = Digests.sha256(target).substring(0, 8);
+        if (faultFirst) {
+            log(new LedgerEvent.Started(AT, target, key(target, "legacy"), attempt + "-1", "legacy"),
+                    new LedgerEvent.Faulted(AT, target, key(target, "legacy"), attempt + "-1", "engine-error", "busy"));
+        }
+        session(target, attempt + "-2", "legacy", 0);
+        session(target, attempt + "-9", "discover", 0);
+        log(new LedgerEvent.Finished(AT, target, "started", "two sessions", List.of(attempt + "-2", attempt + "-9")));
+    }
+
+    private void startFailed(String target) throws IOException {
+        install(target, "installed", "hand-rolled");
+        session(target, "ab12-1", "legacy", 3);
+        log(new LedgerEvent.Finished(AT, target, "start-failed", "", List.of("ab12-1")));
+    }
+
+    private void session(String target, String attempt, String session, int status) throws IOException {
+        TranscriptHeader header = new TranscriptHeader(attempt, key(target, session), target, session, session + "-full@1", Era.LEGACY, "2025-11-25",
+                List.of("node"), "sha256:bb", "network=none", "0.1.0", AT, 1, 2, 3);
+        try (TranscriptWriter out = new TranscriptWriter(folder.transcript(attempt), header)) {
+            out.write(new Event.Started(0, 0, List.of("node")));
+            out.write(new Event.Received(1, 5_000_000, EVIL.getBytes(StandardCharsets.UTF_8), true, EVIL.length()));
+            out.write(new Event.Totals(2, 9_000_000, 100, 20, 0));
+            out.write(new Event.Terminated(3, 9_500_000, "exited", status));
+            out.finish();
+        }
+        log(new LedgerEvent.Started(AT, target, key(target, session), attempt, session),
+                new LedgerEvent.Completed(AT, target, key(target, session), attempt, Digests.sha256(folder.transcript(attempt))));
+    }
+
+    /** Observations that depend on the transcripts alone: a status other than 0 is a failed start. */
+    static TargetObservations extract(List<Transcript> transcripts) {
+        TranscriptHeader header = transcripts.get(0).header();
+        boolean failed = transcripts.stream().flatMap(t -> t.events().stream()).anyMatch(e -> e instanceof Event.Terminated t && t.status() != 0);
+        List<Observation> observations = new ArrayList<>();
+        String revision = failed ? "" : header.target().contains("modern") ? EVIL : "2025-06-18";
+        observations.add(new Observation.Reaction(subject("server-initialize", revision, null, true), failed ? "exited" : "result", failed ? 3L : null,
+                Set.of(), null, EVIL, List.of(0, 1)));
+        if (!failed) {
+            observations.add(new Observation.Reaction(subject("tools-call-unknown", revision, EVIL, true), "protocol-error", -32601L,
+                    Set.of("no-code", "late"), null, EVIL, List.of(1)));
+            observations.add(new Observation.Reaction(subject("tools-call-wrong-type", revision, "b", false), "success", null, Set.of(), "silent-execution", "", List.of(1)));
+            observations.add(new Observation.Finding(subject("stdout-utf8", revision, null, true), "conforms", Set.of(), "", List.of()));
+            observations.add(new Observation.NotRun(subject("discover", revision, null, true), "tools capability not declared", "", List.of()));
+        }
+        Optional<TargetObservations.StartupFailure> startup = failed
+                ? Optional.of(new TargetObservations.StartupFailure("exit-nonzero", "3", "legacy", List.of(3))) : Optional.empty();
+        return new TargetObservations(failed ? Set.of() : Set.of(Era.MODERN, Era.LEGACY),
+                new TargetObservations.SessionSummary(!failed, "legacy", "2025-11-25", failed ? null : revision, EVIL, "+1", failed ? null : 2), startup, observations);
+    }
+
+    private static Subject subject(String check, String revision, String tool, boolean primary) {
+        return new Subject(check, "legacy", Era.LEGACY, revision, tool, tool == null ? null : "-p", primary);
+    }
+
+    static Analysis analysis() {
+        return new Analysis("fake@1", RunFixture::extract, List.of(judge("spec@1"), judge("other@2")));
+    }
+
+    private static Judge judge(String label) {
+        return new Judge() {
+            @Override
+            public String label() {
+                return label;
+            }
+
+            @Override
+            public List<Graded> grade(TargetObservations target) {
+                return target.observations().stream().map(o -> new Graded(o, label, verdict(o), "must", "do it", "tools#x", "")).toList();
+            }
+
+            private Verdict verdict(Observation observation) {
+                return switch (observation.observed()) {
+                    case "result", "conforms" -> new Verdict.Pass("fine");
+                    case "not-run" -> new Verdict.NotRun("not put");
+                    case "protocol-error" -> new Verdict.Divergent(EVIL);
+                    default -> new Verdict.Fail("bad");
+                };
+            }
+
+            @Override
+            public List<RuleText> rules() {
+                return List.of(new RuleText("tools-call-unknown", ProtocolRevision.V2025_06_18, "must", "-32602", "tools#errors", "=why"),
+                        new RuleText("ping", ProtocolRevision.V2025_06_18, "must", "answer", "ping", ""),
+                        new RuleText("ping", ProtocolRevision.V2024_11_05, "must", "answer", "ping", ""));
+            }
+        };
+    }
+}
