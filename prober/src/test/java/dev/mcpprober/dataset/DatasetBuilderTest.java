@@ -192,7 +192,7 @@ class DatasetBuilderTest {
         assertEquals(0, unknown.passed().k());
         String text = SummaryText.render(summary);
         assertTrue(text.contains("  unmeasured       2  channel-lost 1, not-tried 1\n"), text);
-        assertTrue(text.contains("official-ts  2025-06-18        1     1/1  100.0"), text);
+        assertTrue(text.contains("official-ts  2025-06-18        1      1/1  100.0"), text);
         assertFalse(text.chars().anyMatch(c -> c != '\n' && Character.isISOControl(c)), text);
     }
 
