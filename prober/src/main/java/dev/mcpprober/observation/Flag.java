@@ -15,6 +15,8 @@ public final class Flag {
     public static final String BOTH_MEMBERS = "both-members";
     /** invalid-response: neither result nor error says anything. */
     public static final String NO_MEMBERS = "no-members";
+    /** response-exclusive: result and error are both there, one of them null. */
+    public static final String NULL_MEMBER = "null-member";
     /** A result member or type that the schema demands is missing or wrong; the detail names it. */
     public static final String SCHEMA = "schema";
     /** The error carries no integer code. */
@@ -108,6 +110,12 @@ public final class Flag {
     public static final String DECLARED_DIALECT = "declared-dialect";
     /** error-code-range: codes that new implementations should avoid. */
     public static final String LEGACY_CODES = "legacy-codes";
+    /** list-changed-unsolicited: the server did not declare that it sends such notifications. */
+    public static final String UNDECLARED = "undeclared";
+    /** result-type: the member is not there. */
+    public static final String MISSING = "missing";
+    /** result-type: the member is no string that the revision knows. */
+    public static final String UNKNOWN_VALUE = "unknown-value";
     /** ttlMs is whole but written as a fraction, e.g. 1000.0. */
     public static final String FRACTION_FORM = "fraction-form";
 }

@@ -14,7 +14,10 @@ public interface Sandbox extends AutoCloseable {
     /** Sends SIGTERM or SIGKILL to the main process; does nothing when it has ended. */
     void signal(Signal signal) throws EngineException;
 
-    /** Waits for the main process to end. Empty when it still runs after {@code limit}. */
+    /**
+     * Waits for the main process to end. Empty when it still runs after {@code limit}; a container whose output waits to be taken
+     * from an open channel counts as running, so take first.
+     */
     Optional<Termination> awaitExit(Duration limit) throws EngineException;
 
     /** Kills whatever runs and removes all of it. Never throws, may be called from any thread and more than once. */

@@ -135,10 +135,11 @@ final class Archives {
         }
     }
 
-    /** A path that leads through a file is missing too, though engines say so with another status. */
+    /** A path that leads through a file or in circles is missing too, though engines say so with another status. */
     private static boolean isMissing(RawExchange answer) {
-        return !answer.refusal().contains("No such container")
-                && (answer.status() == 404 || answer.refusal().contains("not a directory"));
+        String text = answer.refusal();
+        return !text.contains("No such container")
+                && (answer.status() == 404 || text.contains("not a directory") || text.contains("too many links"));
     }
 
     private static TreeEntry.Kind kindOf(TarArchiveEntry entry) {
@@ -148,8 +149,9 @@ final class Archives {
         if (entry.isDirectory()) {
             return TreeEntry.Kind.FOLDER;
         }
-        // A hard link's bytes are with the name that came first; none of ours follow it.
-        return entry.isFile() && !entry.isLink() ? TreeEntry.Kind.FILE : TreeEntry.Kind.OTHER;
+        // A hard link's bytes are with the name that came first. TarArchiveEntry.isFile is true of pipes too.
+        boolean special = entry.isLink() || entry.isFIFO() || entry.isCharacterDevice() || entry.isBlockDevice();
+        return special ? TreeEntry.Kind.OTHER : TreeEntry.Kind.FILE;
     }
 
     private static String withoutSlashes(String name) {

@@ -1,6 +1,5 @@
 package dev.mcpprober.sandbox.docker;
 
-import dev.mcpprober.model.Fault;
 import dev.mcpprober.sandbox.EngineException;
 import dev.mcpprober.sandbox.HappeningQueue;
 import dev.mcpprober.sandbox.StdinWriter;
@@ -58,7 +57,7 @@ final class AttachSocket implements StdioChannel {
     static AttachSocket open(EngineAddress engine, String container, EndCheck endCheck) throws EngineException {
         RawExchange stream = RawExchange.upgrade(engine, "/containers/" + container + "/attach?stream=1&stdin=1&stdout=1&stderr=1", "attach");
         if (stream.refused()) {
-            throw new EngineException(new Fault.EngineError("attach", stream.refusal()));
+            throw new EngineException(EngineCalls.refusal("attach", stream.status(), stream.refusal()));
         }
         return new AttachSocket(stream, container, endCheck);
     }
@@ -92,8 +91,11 @@ final class AttachSocket implements StdioChannel {
         RawExchange.closeQuietly(channel);
     }
 
-    boolean isClosed() {
-        return closed;
+    /** True while the engine still has output to give, so that asking it about the container may have to wait for us to take it. */
+    boolean isAttached() {
+        synchronized (lock) {
+            return !closed && !ended;
+        }
     }
 
     private void read(ByteBuffer early) {

@@ -182,6 +182,7 @@ public final class DockerEngine implements ImageEngine {
 
     @Override
     public void removeImage(String image) throws EngineException {
+        awaitRemovals(); // an engine keeps an image as long as a container is made of it
         try {
             EngineCalls.call("remove image", () -> client.removeImageCmd(image).exec());
         } catch (EngineException e) {
@@ -189,6 +190,11 @@ public final class DockerEngine implements ImageEngine {
                 throw e;
             }
         }
+    }
+
+    /** Waits until the containers of closed sandboxes are gone. */
+    void awaitRemovals() {
+        removals.await();
     }
 
     private static DockerSandbox ours(Sandbox sandbox) {

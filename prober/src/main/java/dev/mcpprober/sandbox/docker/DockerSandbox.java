@@ -11,8 +11,10 @@ import dev.mcpprober.sandbox.SandboxSpec;
 import dev.mcpprober.sandbox.StdioChannel;
 import dev.mcpprober.sandbox.Termination;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -26,7 +28,7 @@ final class DockerSandbox implements Sandbox {
     /** The OOM mark comes by a way of its own and may be later than the end. */
     private static final Duration OOM_LIMIT = Duration.ofMillis(300);
     private static final long LONGEST_PAUSE_MS = 50;
-    private static final long ATTACHED_PAUSE_MS = 1000;
+    private static final long SIGNAL_LIMIT_MS = 1000;
     private static final int KILLED = 137;
 
     private final DockerClient client;
@@ -37,8 +39,8 @@ final class DockerSandbox implements Sandbox {
     private final CompletableFuture<State> ended = new CompletableFuture<>();
     private final AtomicBoolean closed = new AtomicBoolean();
     private volatile AttachSocket stdio;
-    private boolean termSent;
-    private boolean killSent;
+    private final List<CompletableFuture<Boolean>> terms = new CopyOnWriteArrayList<>();
+    private final List<CompletableFuture<Boolean>> kills = new CopyOnWriteArrayList<>();
 
     DockerSandbox(DockerClient client, EngineAddress engine, String id, SandboxSpec spec, Consumer<DockerSandbox> remover) {
         this.client = client;
@@ -76,36 +78,56 @@ final class DockerSandbox implements Sandbox {
         return attached;
     }
 
+    /**
+     * The engine answers late where the container has output that nobody takes, because it deals with that first; then the caller
+     * gets back to taking it, and the signal goes its way.
+     */
     @Override
     public void signal(Signal signal) throws EngineException {
+        CompletableFuture<Boolean> kill = new CompletableFuture<>();
+        Thread caller = new Thread(() -> kill(signal, kill), "signal-" + id.substring(0, 12));
+        caller.setDaemon(true);
+        caller.start();
+        (signal == Signal.SIGKILL ? kills : terms).add(kill);
+        await(kill, SIGNAL_LIMIT_MS);
+    }
+
+    private void kill(Signal signal, CompletableFuture<Boolean> sent) {
         try {
             EngineCalls.call("kill", () -> client.killContainerCmd(id).withSignal(signal.name()).exec());
+            sent.complete(true);
         } catch (EngineException e) {
             if (e.getCause() instanceof ConflictException || e.getCause() instanceof NotFoundException) {
-                return; // not running any more
+                sent.complete(false); // it had ended before
+            } else {
+                sent.completeExceptionally(e);
             }
-            throw e;
         }
-        termSent = true;
-        killSent |= signal == Signal.SIGKILL;
+    }
+
+    /** A signal without an answer yet counts as sent. */
+    private static boolean wasSent(List<CompletableFuture<Boolean>> signals) {
+        return signals.stream().anyMatch(sent -> !sent.isDone() || !sent.isCompletedExceptionally() && sent.join());
     }
 
     @Override
     public Optional<Termination> awaitExit(Duration limit) throws EngineException {
-        if (stdio == null) {
+        AttachSocket attached = stdio;
+        if (attached == null) {
             throw new IllegalStateException("sandbox " + id + " was not started");
         }
         long end = System.nanoTime() + limit.toNanos();
         long pause = 2;
         while (true) {
             long left = Math.max(0, TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime()));
-            // While attached the stream's end wakes us; the look at the engine is for callers that leave output untaken.
-            Optional<State> state = await(Math.min(left, stdio.isClosed() ? pause : ATTACHED_PAUSE_MS));
+            // While attached the stream's end wakes us, and the engine must not be asked: it may be waiting for us to take output.
+            Optional<State> state = await(ended, attached.isAttached() ? Math.min(left, LONGEST_PAUSE_MS) : Math.min(left, pause));
             if (closed.get()) {
                 return Optional.of(new Termination.Stopped());
             }
-            if (state.isEmpty()) {
+            if (state.isEmpty() && !attached.isAttached()) {
                 state = Optional.of(inspect()).filter(s -> !s.running());
+                pause = Math.min(2 * pause, LONGEST_PAUSE_MS);
             }
             if (state.isPresent()) {
                 ended.complete(state.get());
@@ -114,25 +136,28 @@ final class DockerSandbox implements Sandbox {
             if (left == 0) {
                 return Optional.empty();
             }
-            pause = Math.min(2 * pause, LONGEST_PAUSE_MS);
         }
     }
 
-    private Optional<State> await(long millis) throws EngineException {
+    private <T> Optional<T> await(CompletableFuture<T> future, long millis) throws EngineException {
         try {
-            return Optional.of(ended.get(millis, TimeUnit.MILLISECONDS));
+            return Optional.of(future.get(millis, TimeUnit.MILLISECONDS));
         } catch (TimeoutException e) {
             return Optional.empty();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new EngineException(new Fault.Interrupted("while waiting for container " + id + " to end"), e);
+            throw new EngineException(new Fault.Interrupted("while waiting for container " + id), e);
         } catch (ExecutionException e) {
-            throw new IllegalStateException(e);
+            if (e.getCause() instanceof EngineException fault) {
+                throw fault;
+            }
+            throw new IllegalStateException(e.getCause());
         }
     }
 
     private Termination termination(State state) throws EngineException {
         State last = state;
+        boolean killSent = wasSent(kills);
         if (state.status() == KILLED && !state.oomKilled() && !killSent) {
             long end = System.nanoTime() + OOM_LIMIT.toNanos();
             for (long pause = 5; !last.oomKilled() && System.nanoTime() < end; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
@@ -140,7 +165,7 @@ final class DockerSandbox implements Sandbox {
                 last = inspect();
             }
         }
-        return classify(last.status(), last.oomKilled(), termSent, killSent);
+        return classify(last.status(), last.oomKilled(), killSent || wasSent(terms), killSent);
     }
 
     /** The mark alone says only that something in the container was killed for memory; with status 137 it was the main process. */

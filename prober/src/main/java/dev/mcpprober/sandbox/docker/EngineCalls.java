@@ -59,15 +59,15 @@ final class EngineCalls {
 
     /** The engine's own text without docker-java's wrapping. */
     static String message(DockerException refused) {
-        String text = String.valueOf(refused.getMessage()).trim();
-        int brace = text.indexOf('{');
-        if (brace >= 0) {
-            try {
-                text = JsonMapper.builder().build().readTree(text.substring(brace)).path("message").asText(text);
-            } catch (JacksonException e) {
-                // Not JSON after all: the text as it is says it too.
-            }
+        return Printable.text(ofJson(String.valueOf(refused.getMessage()).replaceFirst("^Status \\d+: ", "").trim()), MAX_DETAIL);
+    }
+
+    /** The {@code message} of an engine's error; text that is none comes back as it is. */
+    static String ofJson(String body) {
+        try {
+            return JsonMapper.builder().build().readTree(body).path("message").asText(body);
+        } catch (JacksonException e) {
+            return body; // not every engine, nor every proxy before one, answers with JSON
         }
-        return Printable.text(text, MAX_DETAIL);
     }
 }

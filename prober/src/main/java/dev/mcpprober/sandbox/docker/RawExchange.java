@@ -1,7 +1,5 @@
 package dev.mcpprober.sandbox.docker;
 
-import com.fasterxml.jackson.core.JacksonException;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.mcpprober.model.Fault;
 import dev.mcpprober.model.Printable;
 import dev.mcpprober.sandbox.EngineException;
@@ -42,7 +40,12 @@ record RawExchange(SocketChannel channel, int status, ByteBuffer early, String r
     }
 
     boolean refused() {
-        return !refusal.isEmpty();
+        return !accepted(status);
+    }
+
+    /** 200 is how engines behind a proxy that drops Upgrade answer one; the stream that follows is the same. */
+    private static boolean accepted(int status) {
+        return status == 101 || status == 200;
     }
 
     private static RawExchange send(EngineAddress engine, String request, String operation) throws EngineException {
@@ -59,10 +62,9 @@ record RawExchange(SocketChannel channel, int status, ByteBuffer early, String r
             String head = readHead(channel, in);
             Matcher line = STATUS.matcher(head);
             int status = line.lookingAt() ? Integer.parseInt(line.group(1)) : 0;
-            // 200 is how engines behind a proxy that drops Upgrade answer; the stream that follows is the same.
-            String refusal = status == 101 || status == 200 ? "" : errorText(channel, head, in) + " (HTTP " + status + ")";
-            keep = refusal.isEmpty() && guard.cancel(false);
-            if (refusal.isEmpty() && !keep) {
+            String refusal = accepted(status) ? "" : errorText(channel, head, in);
+            keep = accepted(status) && guard.cancel(false);
+            if (accepted(status) && !keep) {
                 throw new IOException("too late");
             }
             return new RawExchange(channel, status, in, refusal);
@@ -108,13 +110,7 @@ record RawExchange(SocketChannel channel, int status, ByteBuffer early, String r
         while (body.hasRemaining() && read >= 0) {
             read = channel.read(body);
         }
-        String text = new String(body.array(), 0, body.position(), StandardCharsets.UTF_8).trim();
-        try {
-            text = JsonMapper.builder().build().readTree(text).path("message").asText(text);
-        } catch (JacksonException e) {
-            // Not every engine answers with JSON; the text as it is says it too.
-        }
-        return Printable.text(text, 500);
+        return Printable.text(EngineCalls.ofJson(new String(body.array(), 0, body.position(), StandardCharsets.UTF_8).trim()), 500);
     }
 
     static void closeQuietly(SocketChannel channel) {

@@ -3,6 +3,9 @@ package dev.mcpprober.sandbox.docker;
 import com.github.dockerjava.api.DockerClient;
 import dev.mcpprober.model.Fault;
 import dev.mcpprober.sandbox.EngineException;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
@@ -13,6 +16,7 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 final class Removals {
     private static final int THREADS = 4;
     private static final int TRIES = 3;
+    private static final long PENDING_LIMIT_S = 60;
     private static final long CREATING_LIMIT_S = 4;
     /** With the limit above, within the ten seconds that a stopped program may take. */
     private static final long REMOVING_LIMIT_S = 5;
@@ -20,6 +24,7 @@ final class Removals {
     private final DockerClient client;
     private final ExecutorService workers;
     private final ReentrantReadWriteLock creating = new ReentrantReadWriteLock();
+    private final Set<CompletableFuture<Void>> pending = ConcurrentHashMap.newKeySet();
     private volatile boolean refusing;
     private volatile boolean failed;
 
@@ -64,11 +69,26 @@ final class Removals {
             removeNow(container);
             return;
         }
+        CompletableFuture<Void> removal = new CompletableFuture<>();
+        pending.add(removal);
+        Runnable work = () -> {
+            try {
+                removeNow(container);
+            } finally {
+                pending.remove(removal);
+                removal.complete(null);
+            }
+        };
         try {
-            workers.execute(() -> removeNow(container));
+            workers.execute(work);
         } catch (RejectedExecutionException e) {
-            removeNow(container);
+            work.run();
         }
+    }
+
+    /** Waits for what is under way, for those who need the containers gone. */
+    void await() {
+        CompletableFuture.allOf(pending.toArray(CompletableFuture[]::new)).completeOnTimeout(null, PENDING_LIMIT_S, TimeUnit.SECONDS).join();
     }
 
     private void removeNow(String container) {

@@ -1,10 +1,12 @@
 package dev.mcpprober.sandbox.docker;
 
+import com.github.dockerjava.api.exception.NotFoundException;
 import dev.mcpprober.sandbox.EngineException;
 import dev.mcpprober.sandbox.SandboxPolicy;
 import dev.mcpprober.sandbox.SandboxSpec;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 
 /** What the integration tests of this package share. They need an engine and say so by failing where there is none. */
@@ -19,6 +21,15 @@ final class Engines {
 
     static String runId() {
         return "it-" + UUID.randomUUID();
+    }
+
+    /** The engine's word for the state of a container; empty when it is gone. */
+    static Optional<String> stateOf(DockerEngine engine, String container) {
+        try {
+            return Optional.of(engine.client().inspectContainerCmd(container).exec().getState().getStatus());
+        } catch (NotFoundException e) {
+            return Optional.empty();
+        }
     }
 
     static SandboxSpec spec(String... argv) {

@@ -1,0 +1,135 @@
+package dev.mcpprober.observation;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A server's own statement that it lacks a setting, and which.
+ *
+ * @param names    variables or arguments, as the server writes them
+ * @param sentence the line that says so
+ */
+record ConfigNeed(Set<String> names, String sentence) {
+    private static final Pattern VARIABLE = Pattern.compile("(?<![\\w-])\\$?\\{?([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\\}?(?![\\w-])");
+    private static final Pattern NAMED_VARIABLE = Pattern.compile(
+            "(?i:\\benv(?:ironment)?[ -]?var(?:iable)?s?\\b)[\\s:'\"`(]*([A-Z][A-Z0-9_]{2,})\\b|\\b([A-Z][A-Z0-9_]{2,})['\"`)]*\\s+(?i:(?:env(?:ironment)?[ -]?var(?:iable)?)\\b)");
+    /** Tokens of the form that are codes of runtimes and libraries. */
+    private static final Pattern NO_VARIABLE = Pattern.compile("ERR_\\w+|MODULE_NOT_FOUND|\\w+_VERIFY_FAILED|EAI_\\w+|NODE_(?:ENV|OPTIONS|PATH|VERSION|MODULE_VERSION)|"
+            + "PYTHON\\w*|UNABLE_TO_\\w+|SELF_SIGNED_\\w+|DEPTH_ZERO_\\w+|UND_ERR_\\w+|UTF_8|HTTP_\\d+|SSL_\\w+|LD_LIBRARY_PATH|INVALID_\\w+|NOT_FOUND\\w*|\\w+_NOT_FOUND");
+    private static final Pattern LACK = Pattern.compile("(?i)\\b(?:required|requires|missing|must be (?:set|provided|specified|defined|configured|non-?empty)"
+            + "|must (?:set|provide|specify|define|configure)|not (?:been )?(?:set|provided|specified|defined|configured|found|given)|is (?:undefined|unset|empty|not defined)"
+            + "|isn't set|aren't set|undefined|unset|need(?:s|ed)?(?: to)?(?: be)? (?:set|provide[d]?|specif(?:y|ied)|define[d]?|configure[d]?)|please (?:set|provide|specify|define|configure|export|add)"
+            + "|set the|no value|no [\\w -]{1,30}(?:provided|set|found|given|configured|specified)|expects?|cannot be empty|can't be empty|export it)\\b");
+    /** The setting can be done without. */
+    private static final Pattern HARMLESS = Pattern.compile("(?i)\\b(?:optional(?:ly)?|default(?:s|ing)?(?: to)?|fall(?:s|ing)? ?back|disabled|skipp(?:ed|ing)|ignor(?:ed|ing)"
+            + "|will be (?:used|limited|unavailable)|deprecat\\w*|not required|warn(?:ing)?)\\b");
+    private static final Pattern LIST_HEAD = Pattern.compile("(?i)(?:missing|required|not set|must be set|please set|following).{0,60}(?:variable|env|setting|config|argument|option)s?.*:\\s*$"
+            + "|(?:variable|env|setting|argument|option)s? .{0,60}(?:missing|required|not set|must be set|not provided).*:\\s*$");
+    private static final Pattern LIST_ITEM = Pattern.compile("^\\s*(?:[-*•·✗×❌]\\s*)?([A-Z][A-Z0-9_]{2,}|--?[a-z][\\w-]*|<[\\w .-]+>)(?![\\w-]).*");
+    private static final Pattern ARGUMENTS = Pattern.compile("(?i)the following arguments are required: (.+)$"
+            + "|(?:required (?:option|flag\\(s\\)|flag|argument)s?|missing (?:required )?(?:option|argument|flag|parameter)s?)"
+            + "(?:\\s*:?\\s*['\"`(]*(--?[\\w-]+|<[^>]+>)|(?:\\s*:\\s*['\"`(]*|\\s*['\"`(]+)([A-Za-z_][\\w-]*))"
+            + "|(?:option|argument|flag|parameter) ['\"`]?(--?[\\w-]+|<[^>]+>)['\"`]? (?:is required|is missing|must be|not (?:set|provided|specified))"
+            + "|(--[\\w-]+)\\b['\"`]? (?:is required|is missing|must be (?:set|provided|specified)|not (?:set|provided|specified))");
+    private static final Pattern USAGE = Pattern.compile("(?i)^\\s*(?:usage|use|syntax)\\s*:.*?((?<!\\[)<[^>\\n]{1,40}>).*$");
+    private static final Pattern PYDANTIC = Pattern.compile("^\\s+(?:Field required|field required)\\b.*");
+    private static final Pattern KEY_ERROR = Pattern.compile("^KeyError: ['\"](\\w+)['\"]\\s*$");
+    private static final int MAX_LINES = 2_000;
+    private static final int MAX_CHARS = 2_000;
+    private static final int LIST_LINES = 12;
+
+    /** @param ended the process ended by itself; a usage line says that arguments are wanted only then */
+    static Optional<ConfigNeed> in(String text, boolean ended) {
+        String[] all = text.split("\\r?\\n");
+        List<String> lines = List.of(all).subList(Math.max(0, all.length - MAX_LINES), all.length);
+        for (int i = 0; i < lines.size(); i++) {
+            String line = lines.get(i).length() > MAX_CHARS ? lines.get(i).substring(0, MAX_CHARS) : lines.get(i);
+            Set<String> names = new LinkedHashSet<>();
+            if (!HARMLESS.matcher(line).find()) {
+                variables(line, names);
+                arguments(line, names);
+                list(lines, i, names);
+                special(text, lines, i, names);
+            }
+            if (!names.isEmpty()) {
+                return Optional.of(new ConfigNeed(names, Phrase.quote(line.strip())));
+            }
+        }
+        for (String line : ended ? lines : List.<String>of()) {
+            Matcher usage = USAGE.matcher(Phrase.cut(line, MAX_CHARS));
+            if (usage.find()) {
+                return Optional.of(new ConfigNeed(Set.of(usage.group(1)), Phrase.quote(line.strip())));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static void variables(String line, Set<String> names) {
+        if (!LACK.matcher(line).find()) {
+            return;
+        }
+        Matcher named = NAMED_VARIABLE.matcher(line);
+        while (named.find()) {
+            add(names, named.group(1) != null ? named.group(1) : named.group(2));
+        }
+        Matcher variable = VARIABLE.matcher(line);
+        while (variable.find()) {
+            add(names, variable.group(1));
+        }
+    }
+
+    private static void add(Set<String> names, String name) {
+        if (!NO_VARIABLE.matcher(name).matches()) {
+            names.add(name);
+        }
+    }
+
+    private static void arguments(String line, Set<String> names) {
+        Matcher matcher = ARGUMENTS.matcher(line);
+        while (matcher.find()) {
+            for (int group = 1; group <= matcher.groupCount(); group++) {
+                if (matcher.group(group) != null) {
+                    for (String name : group == 1 ? matcher.group(1).split("[,\\s]+") : new String[] {matcher.group(group)}) {
+                        names.add(name);
+                    }
+                }
+            }
+        }
+    }
+
+    /** A heading that says what is missing, then one name to a line. */
+    private static void list(List<String> lines, int head, Set<String> names) {
+        if (!LIST_HEAD.matcher(lines.get(head)).find()) {
+            return;
+        }
+        List<String> found = new ArrayList<>();
+        for (int i = head + 1; i < lines.size() && i <= head + LIST_LINES; i++) {
+            Matcher item = LIST_ITEM.matcher(lines.get(i));
+            if (lines.get(i).isBlank()) {
+                continue;
+            }
+            if (!item.matches()) {
+                break;
+            }
+            found.add(item.group(1));
+        }
+        found.forEach(name -> add(names, name));
+    }
+
+    /** Pydantic settings name the field on the line before; a lookup in the environment fails as KeyError. */
+    private static void special(String text, List<String> lines, int i, Set<String> names) {
+        if (PYDANTIC.matcher(lines.get(i)).matches() && i > 0 && lines.get(i - 1).matches("[A-Za-z_][\\w.]*") && text.toLowerCase(Locale.ROOT).contains("settings")) {
+            names.add(lines.get(i - 1));
+        }
+        Matcher key = KEY_ERROR.matcher(lines.get(i));
+        if (key.matches() && text.contains("environ")) {
+            names.add(key.group(1));
+        }
+    }
+}

@@ -1,0 +1,100 @@
+package dev.mcpprober.observation;
+
+import dev.mcpprober.model.Era;
+import dev.mcpprober.transcript.Event;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The observations that the steps of one session and its continuations were made for. */
+final class GroupObserver {
+    private final Group group;
+    private final String modernRevision;
+
+    private GroupObserver(Group group, String modernRevision) {
+        this.group = group;
+        this.modernRevision = modernRevision;
+    }
+
+    /** @param modernRevision the modern revision that the server serves, or empty */
+    static List<Observation> observe(Group group, String modernRevision) {
+        return new GroupObserver(group, modernRevision).all();
+    }
+
+    private List<Observation> all() {
+        List<Observation> out = new ArrayList<>();
+        for (Group.Placed placed : group.steps()) {
+            out.addAll(step(placed.log(), placed.step()));
+        }
+        out.addAll(Liveness.observe(group));
+        List<Observation> missing = new ArrayList<>();
+        for (Check check : ScriptChecks.of(group.first().header().script())) {
+            if (out.stream().noneMatch(o -> o.subject().check().equals(check.id()))) {
+                missing.addAll(neverMade(check));
+            }
+        }
+        out.addAll(missing);
+        return out;
+    }
+
+    private List<Observation> step(SessionLog log, StepView step) {
+        Optional<Check> named = Check.of(step.probe());
+        if (named.isEmpty()) {
+            return step.probe().equals(Probe.VALID_TWIN) && log.handshake().done() ? OutputObserver.observe(log, step) : List.of();
+        }
+        Check check = named.get();
+        if (check == Check.SERVER_INITIALIZE) {
+            return List.of(HandshakeObserver.initialize(log, step));
+        } else if (check == Check.DISCOVER) {
+            List<Observation> out = new ArrayList<>(List.of(HandshakeObserver.discover(log, step)));
+            out.addAll(HandshakeObserver.listsVersion(log));
+            return out;
+        } else if (check == Check.UNSUPPORTED_VERSION) {
+            return List.of(HandshakeObserver.unsupportedVersion(log, step, modernRevision));
+        } else if (check == Check.ERA_DETECT || check == Check.ID_ECHO) {
+            // Judged over all sessions.
+            return List.of();
+        }
+        if (!log.handshake().done()) {
+            return List.of();
+        }
+        return switch (check) {
+            case PING -> List.of(RequestObserver.ping(log, step));
+            case METHOD_NOT_FOUND -> List.of(RequestObserver.methodNotFound(log, step));
+            case TOOLS_LIST -> ToolListObserver.observe(log, step);
+            case TOOLS_CAPABILITY -> step.skipped() ? List.of() : List.of(RequestObserver.undeclaredTools(log, step));
+            case MALFORMED_JSON -> List.of(RequestObserver.malformedJson(log, step));
+            case STDIN_EOF -> List.of(ShutdownObserver.observe(log, step));
+            case TOOLS_CALL_UNKNOWN, TOOLS_CALL_WRONG_TYPE, TOOLS_CALL_MISSING_REQUIRED, TOOLS_CALL_NO_NAME, TOOLS_CALL_BAD_ARGUMENTS ->
+                    List.of(CallObserver.observe(check, group, log, step));
+            default -> List.of();
+        };
+    }
+
+    /** The check's step was not reached: what the handshake shows, or why it was not. */
+    private List<Observation> neverMade(Check check) {
+        Optional<SessionLog> open = group.open();
+        if (check == Check.TOOLS_CAPABILITY && open.isPresent() && open.get().handshake().tools()) {
+            return List.of(ToolListObserver.capability(open.get()));
+        }
+        SessionLog log = open.orElse(group.first());
+        return List.of(new Observation.NotRun(Subjects.of(check, log), open.isEmpty() ? noHandshake(log) : notReached(), "", List.of()));
+    }
+
+    private static String noHandshake(SessionLog log) {
+        return log.era() == Era.LEGACY && !log.handshake().revision().isEmpty() ? "unknown revision" : "no handshake";
+    }
+
+    private String notReached() {
+        SessionLog last = group.sessions().get(group.sessions().size() - 1);
+        String at = last.steps().isEmpty() ? "" : " at step " + last.steps().get(last.steps().size() - 1).id();
+        if (last.ownEnd().isPresent()) {
+            return "server ended" + at;
+        }
+        if (last.ownClose().isPresent()) {
+            return "stdout was closed" + at;
+        }
+        boolean time = last.events().stream().anyMatch(e -> e instanceof Event.StepEnded ended && ended.detail().equals("session timeout"));
+        return time ? "session timeout" : "not reached" + (at.isEmpty() ? "" : ", last" + at);
+    }
+}

@@ -1,0 +1,147 @@
+package dev.mcpprober.observation;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.mcpprober.transcript.Message;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** What only the modern era demands of results and errors. */
+final class ModernObserver {
+    private static final Set<String> RESULT_TYPES = Set.of("complete", "input_required");
+    /** Codes of the reserved range that the revision defines. */
+    private static final Set<Long> DEFINED = Set.of(-32020L, -32021L, -32022L);
+
+    private ModernObserver() {}
+
+    static List<Observation> observe(List<SessionLog> all) {
+        List<SessionLog> logs = all.stream().filter(log -> log.handshake().done()).toList();
+        if (logs.isEmpty()) {
+            return List.of();
+        }
+        List<Observation> out = new ArrayList<>();
+        out.add(Breach.over(Check.RESULT_TYPE, logs, ModernObserver::resultTypes, Observed.CONFORMS, Observed.VIOLATES, Set.of()));
+        out.add(serverInfo(logs));
+        out.add(codes(logs));
+        out.addAll(caching(Check.DISCOVER_CACHING, logs.get(0), List.of(logs.get(0).handshake().exchange())));
+        return out;
+    }
+
+    private static List<JsonNode> results(SessionLog log, List<Integer> events) {
+        List<JsonNode> out = new ArrayList<>();
+        for (Matching.Seen<Message.Response> seen : log.matching().responses()) {
+            if (seen.message().hasResult() && !seen.message().hasError() && seen.message().node().get("result").isObject()) {
+                out.add(seen.message().node().get("result"));
+                events.add(seen.event());
+            }
+        }
+        return out;
+    }
+
+    private static List<Breach> resultTypes(SessionLog log) {
+        List<Integer> events = new ArrayList<>();
+        List<JsonNode> results = results(log, events);
+        List<Breach> out = new ArrayList<>();
+        for (int i = 0; i < results.size(); i++) {
+            JsonNode type = results.get(i).path("resultType");
+            if (!type.isTextual() || !RESULT_TYPES.contains(type.textValue())) {
+                out.add(Breach.of(type.isMissingNode() ? Flag.MISSING : Flag.UNKNOWN_VALUE, "resultType is " + Phrase.quote(type) + " in "
+                        + Phrase.quote(results.get(i)), events.get(i)));
+            }
+        }
+        return out;
+    }
+
+    private static Observation serverInfo(List<SessionLog> logs) {
+        SessionLog first = logs.get(0);
+        JsonNode discovered = first.handshake().result();
+        boolean topLevel = discovered.path("serverInfo").isObject() && !discovered.path("_meta").path(Handshake.SERVER_INFO).isObject();
+        if (topLevel) {
+            return new Observation.Finding(Subjects.of(Check.SERVER_INFO_META, first), "top-level-only", Set.of(), Phrase.quote(discovered),
+                    List.of(first.handshake().exchange().answer().event()));
+        }
+        return Breach.over(Check.SERVER_INFO_META, logs, ModernObserver::withoutServerInfo, Observed.PRESENT, Observed.ABSENT, Set.of());
+    }
+
+    private static List<Breach> withoutServerInfo(SessionLog log) {
+        List<Integer> events = new ArrayList<>();
+        List<JsonNode> results = results(log, events);
+        List<Breach> out = new ArrayList<>();
+        for (int i = 0; i < results.size(); i++) {
+            JsonNode info = results.get(i).path("_meta").path(Handshake.SERVER_INFO);
+            if (!info.path("name").isTextual() || !info.path("version").isTextual()) {
+                out.add(Breach.of("", "no serverInfo in _meta of " + Phrase.quote(results.get(i)), events.get(i)));
+            }
+        }
+        return out;
+    }
+
+    private static Observation codes(List<SessionLog> logs) {
+        Set<Long> seen = new LinkedHashSet<>();
+        logs.forEach(log -> log.matching().responses().forEach(r -> code(r.message()).forEach(seen::add)));
+        if (seen.isEmpty()) {
+            return new Observation.NotRun(Subjects.of(Check.ERROR_CODE_RANGE, logs.get(0)), "no error was received", "", List.of());
+        }
+        Set<String> notes = seen.stream().anyMatch(code -> code <= -32000 && code >= -32019 && code != -32002) ? Set.of(Flag.LEGACY_CODES) : Set.of();
+        Observation.Finding finding = Breach.over(Check.ERROR_CODE_RANGE, logs, ModernObserver::forbiddenCodes, Observed.CONFORMS, Observed.VIOLATES, notes);
+        String all = "codes seen: " + seen.stream().map(String::valueOf).collect(Collectors.joining(", "));
+        return new Observation.Finding(finding.subject(), finding.observed(), finding.flags(),
+                Phrase.detail(finding.observed().equals(Observed.CONFORMS) ? all : finding.detail() + "; " + all), finding.witness());
+    }
+
+    private static List<Long> code(Message.Response response) {
+        JsonNode code = response.node().path("error").path("code");
+        return code.isIntegralNumber() && code.canConvertToLong() ? List.of(code.longValue()) : List.of();
+    }
+
+    private static List<Breach> forbiddenCodes(SessionLog log) {
+        List<Breach> out = new ArrayList<>();
+        for (Matching.Seen<Message.Response> seen : log.matching().responses()) {
+            for (long code : code(seen.message())) {
+                boolean reserved = code <= -32020 && code >= -32099 && !DEFINED.contains(code);
+                if (reserved || code == -32002) {
+                    out.add(Breach.of("", "code " + code + ": " + Phrase.quote(seen.message().node()), seen.event()));
+                }
+            }
+        }
+        return out;
+    }
+
+    /** {@code ttlMs} and {@code cacheScope} of the results of {@code exchanges}. */
+    static List<Observation> caching(Check check, SessionLog log, List<Exchange> exchanges) {
+        Set<String> scopes = new LinkedHashSet<>();
+        Set<String> flags = new LinkedHashSet<>();
+        List<Integer> witness = new ArrayList<>();
+        String observed = Observed.PRESENT;
+        String detail = "";
+        for (Exchange exchange : exchanges) {
+            JsonNode result = exchange.answer() == null ? null : exchange.answer().response().node().get("result");
+            if (result == null || !result.isObject()) {
+                continue;
+            }
+            witness.add(exchange.sentAt());
+            witness.add(exchange.answer().event());
+            JsonNode ttl = result.path("ttlMs");
+            JsonNode scope = result.path("cacheScope");
+            boolean whole = ttl.isNumber() && ttl.doubleValue() == Math.rint(ttl.doubleValue()) && ttl.doubleValue() >= 0;
+            if (ttl.isMissingNode() || scope.isMissingNode()) {
+                observed = Observed.ABSENT;
+                detail = (ttl.isMissingNode() ? "ttlMs" : "cacheScope") + " is missing";
+                break;
+            }
+            scopes.add(scope.asText());
+            if (!whole || !(scope.isTextual() && Set.of("public", "private").contains(scope.textValue())) || scopes.size() > 1) {
+                observed = Observed.VIOLATES;
+                detail = scopes.size() > 1 ? "cacheScope differs from page to page" : "ttlMs " + Phrase.quote(ttl) + ", cacheScope " + Phrase.quote(scope);
+                break;
+            }
+            if (!ttl.isIntegralNumber()) {
+                flags.add(Flag.FRACTION_FORM);
+            }
+            detail = "ttlMs " + ttl.asText() + ", cacheScope " + scope.asText();
+        }
+        return witness.isEmpty() ? List.of() : List.of(new Observation.Finding(Subjects.of(check, log), observed, flags, Phrase.detail(detail), witness));
+    }
+}

@@ -1,0 +1,10 @@
+package dev.mcpprober.observation;
+
+/** What a step of a script is made for, where that is no check; the names that scripts use. */
+final class Probe {
+    static final String HANDSHAKE = "handshake";
+    static final String LIVENESS = "liveness";
+    static final String VALID_TWIN = "valid-twin";
+
+    private Probe() {}
+}

@@ -1,0 +1,167 @@
+package dev.mcpprober.observation;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.mcpprober.observation.TargetObservations.StartupFailure;
+import dev.mcpprober.transcript.Event;
+import dev.mcpprober.transcript.WireLine.Content;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * Why no session came about. The engine's word and the frames decide first; text is read only of a process that ended or
+ * never replied, and only in forms that say what they mean.
+ */
+final class StartupClassifier {
+    private static final Pattern ANSI = Pattern.compile("\u001B(?:\\[[0-9;?]*[ -/]*[@-~]|\\][^\u0007\u001B]*(?:\u0007|\u001B\\\\)|[@-Z\\\\-_])");
+    private static final int MAX_WITNESS = 12;
+
+    private final SessionLog log;
+    private final List<Integer> witness = new ArrayList<>();
+
+    private StartupClassifier(SessionLog log) {
+        this.log = log;
+        if (log.handshake().exchange() != null) {
+            witness.add(log.handshake().exchange().sentAt());
+        }
+    }
+
+    /** @param log a session without a handshake */
+    static StartupFailure classify(SessionLog log) {
+        return new StartupClassifier(log).decide();
+    }
+
+    private StartupFailure decide() {
+        Exchange exchange = log.handshake().exchange();
+        Optional<Event.Terminated> ended = log.ownEnd();
+        if (ended.isPresent() && ended.get().how().equals("oom-killed")) {
+            return failure("oom-killed", "killed for want of memory", ended.get().index());
+        }
+        if (exchange != null && exchange.answer() != null) {
+            return answered(exchange);
+        }
+        if (exchange != null && exchange.nearMiss() != null && !exchange.nearMiss().flag().equals(Flag.FRAMING)) {
+            return failure("bad-initialize-result", "the reply carries id " + Phrase.quote(exchange.nearMiss().response().id())
+                    + " instead of " + Phrase.quote(exchange.id()), exchange.nearMiss().event());
+        }
+        Optional<StartupFailure> framing = framing();
+        if (framing.isPresent()) {
+            return framing.get();
+        }
+        boolean silentAtEof = exchange != null && exchange.afterEof() != null;
+        if (!silentAtEof) {
+            Optional<StartupFailure> said = said(ended);
+            if (said.isPresent()) {
+                return said.get();
+            }
+        }
+        if (ended.isPresent()) {
+            return exit(ended.get());
+        }
+        if (silentAtEof) {
+            return failure("hang-no-reply", "answers only after stdin closes", exchange.afterEof().event());
+        }
+        return log.ownClose().map(closed -> failure("hang-no-reply", "stdout was closed, the process runs", closed.index()))
+                .orElseGet(() -> failure("hang-no-reply", "the process runs and does not reply" + lastWords()));
+    }
+
+    private StartupFailure answered(Exchange exchange) {
+        int at = exchange.answer().event();
+        JsonNode node = exchange.answer().response().node();
+        if (exchange.answer().response().hasError()) {
+            JsonNode error = node.get("error");
+            boolean version = error.path("data").has("supported") || error.path("code").asLong() == -32022
+                    || error.path("message").asText().toLowerCase(Locale.ROOT).matches("(?s).*unsupported protocol version.*");
+            return failure(version ? "unsupported-version" : "bad-initialize-result", "error: " + Phrase.quote(error), at);
+        }
+        JsonNode version = log.handshake().result().path("protocolVersion");
+        if (version.isTextual()) {
+            return failure("unsupported-version", "answered protocol version " + Phrase.quote(version), at);
+        }
+        List<String> faults = HandshakeObserver.initializeFaults(log.handshake().result());
+        return failure("bad-initialize-result", String.join(", ", faults) + ": " + Phrase.quote(node), at);
+    }
+
+    /** The server talks, and what it says would be a message if it were framed as one line. */
+    private Optional<StartupFailure> framing() {
+        for (Misframing.Found found : log.misframing().found()) {
+            String words = switch (found.flag()) {
+                case Flag.MULTI_LINE -> "one message over " + Phrase.count(found.events().size(), "line");
+                case Flag.SAME_LINE -> "several messages on one line";
+                case Flag.CONTENT_LENGTH -> "Content-Length header in front of the message";
+                default -> blankBefore(found.lastEvent()) ? "a line feed before the message instead of after it" : "no line feed after the message";
+            };
+            String quote = found.messages().isEmpty() ? "" : ": " + Phrase.quote(found.messages().get(0).node());
+            return Optional.of(failure("bad-framing", words + quote, found.events().subList(0, Math.min(MAX_WITNESS, found.events().size())).toArray(Integer[]::new)));
+        }
+        return Optional.empty();
+    }
+
+    private boolean blankBefore(int event) {
+        return log.lines().stream().anyMatch(line -> line.event() < event && line.wire().content() instanceof Content.Blank);
+    }
+
+    /** What the server said about itself on stderr, or in text on stdout. */
+    private Optional<StartupFailure> said(Optional<Event.Terminated> ended) {
+        String stderr = plain(log.stderr());
+        StringBuilder out = new StringBuilder();
+        List<Integer> outEvents = new ArrayList<>();
+        for (Line line : log.lines()) {
+            if (line.readable() && !(line.wire().content() instanceof Content.Blank) && line.wire().messages().isEmpty()) {
+                out.append(plain(line.wire().text())).append(line.terminated() ? "\n" : "");
+                outEvents.add(line.event());
+            }
+        }
+        List<Integer> errEvents = log.stderrEvents();
+        for (String text : List.of(out.toString(), stderr)) {
+            Optional<String> prompt = Prompt.in(text, ended.isPresent());
+            if (prompt.isPresent()) {
+                return Optional.of(failure("interactive-prompt", "waits for an answer to: " + prompt.get(),
+                        (text.equals(stderr) ? errEvents : outEvents).toArray(Integer[]::new)));
+            }
+        }
+        Optional<Traceback> crash = ended.isPresent() ? Traceback.in(stderr).or(() -> Traceback.in(out.toString())) : Optional.empty();
+        for (String text : List.of(stderr, out.toString())) {
+            Optional<ConfigNeed> need = ConfigNeed.in(text, ended.isPresent());
+            if (need.isPresent() && !(crash.isPresent() && crash.get().otherCause() && !crash.get().text().contains(need.get().sentence()))) {
+                return Optional.of(failure("needs-config", String.join(", ", need.get().names()) + ": " + need.get().sentence(),
+                        (text.equals(stderr) ? errEvents : outEvents).toArray(Integer[]::new)));
+            }
+        }
+        return crash.map(c -> failure("crash-traceback", c.type() + (c.message().isEmpty() ? "" : ": " + c.message()) + ", " + Life.words(ended.get()),
+                (stderr.contains(c.text()) ? errEvents : outEvents).toArray(Integer[]::new)));
+    }
+
+    private StartupFailure exit(Event.Terminated end) {
+        if (end.how().equals("exited") && end.status() == 0) {
+            return failure("exit-silent", "ended with status 0 before a reply" + lastWords(), end.index());
+        }
+        return failure("exit-nonzero", Life.words(end) + lastWords(), end.index());
+    }
+
+    /** The last line of stderr, else of stdout, for a reader. */
+    private String lastWords() {
+        String text = plain(log.stderr()).strip();
+        if (text.isEmpty()) {
+            StringBuilder out = new StringBuilder();
+            log.lines().stream().filter(Line::readable).forEach(line -> out.append(plain(line.wire().text())).append('\n'));
+            text = out.toString().strip();
+        }
+        String last = text.substring(text.lastIndexOf('\n') + 1).strip();
+        return last.isEmpty() ? "" : "; last words: " + Phrase.quote(last);
+    }
+
+    private static String plain(String text) {
+        return ANSI.matcher(text).replaceAll("");
+    }
+
+    private StartupFailure failure(String kind, String detail, Integer... events) {
+        List<Integer> all = new ArrayList<>(witness);
+        List<Integer> shown = List.of(events);
+        all.addAll(shown.subList(Math.max(0, shown.size() - MAX_WITNESS), shown.size()));
+        log.ownEnd().map(Event.Terminated::index).filter(index -> !all.contains(index)).ifPresent(all::add);
+        return new StartupFailure(kind, Phrase.detail(detail), log.name(), all.stream().distinct().sorted().toList());
+    }
+}

@@ -1,0 +1,30 @@
+package dev.mcpprober.observation;
+
+import dev.mcpprober.transcript.StepOutcome;
+import java.util.Map;
+
+/**
+ * One step of a session.
+ *
+ * @param began   event index of its beginning
+ * @param ended   event index of its end, or {@link Integer#MAX_VALUE} where the session broke off
+ * @param until   event index where the next step begins, or {@link Integer#MAX_VALUE}: what arrives before it may belong to this one
+ * @param outcome {@link StepOutcome#DEADLINE} where the session broke off
+ */
+record StepView(String id, String probe, Map<String, String> about, int began, int ended, int until, StepOutcome outcome, String detail) {
+    boolean skipped() {
+        return outcome == StepOutcome.SKIPPED;
+    }
+
+    boolean contains(int event) {
+        return event > began && event < until;
+    }
+
+    String about(String key) {
+        return about.getOrDefault(key, "");
+    }
+
+    boolean primary() {
+        return "true".equals(about.get("primary"));
+    }
+}

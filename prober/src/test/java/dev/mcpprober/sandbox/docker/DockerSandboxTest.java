@@ -1,0 +1,31 @@
+package dev.mcpprober.sandbox.docker;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.mcpprober.sandbox.Termination;
+import org.junit.jupiter.api.Test;
+
+class DockerSandboxTest {
+    @Test
+    void theMarkAloneIsNotAnOomKill() {
+        assertEquals(new Termination.OomKilled(), DockerSandbox.classify(137, true, false, false));
+        assertEquals(new Termination.Exited(0), DockerSandbox.classify(0, true, false, false), "only a child was killed");
+        assertEquals(new Termination.Signalled(9), DockerSandbox.classify(137, false, false, false));
+    }
+
+    @Test
+    void statusesOver128AreSignals() {
+        assertEquals(new Termination.Signalled(11), DockerSandbox.classify(139, false, false, false));
+        assertEquals(new Termination.Exited(127), DockerSandbox.classify(127, false, false, false));
+        assertEquals(new Termination.Exited(128), DockerSandbox.classify(128, false, false, false));
+        assertEquals(new Termination.Exited(255), DockerSandbox.classify(255, false, false, false));
+    }
+
+    @Test
+    void afterOurSignalWeStoppedIt() {
+        assertEquals(new Termination.Stopped(), DockerSandbox.classify(143, false, true, false));
+        assertEquals(new Termination.Stopped(), DockerSandbox.classify(9, false, true, false));
+        assertEquals(new Termination.Stopped(), DockerSandbox.classify(137, true, true, true));
+        assertEquals(new Termination.OomKilled(), DockerSandbox.classify(137, true, true, false), "SIGTERM does not make 137");
+    }
+}

@@ -1,0 +1,61 @@
+package dev.mcpprober.sandbox.docker;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import com.github.dockerjava.api.exception.InternalServerErrorException;
+import com.github.dockerjava.api.exception.NotFoundException;
+import dev.mcpprober.model.Fault;
+import dev.mcpprober.sandbox.EngineException;
+import java.io.IOException;
+import java.net.BindException;
+import java.net.ConnectException;
+import java.net.SocketTimeoutException;
+import org.junit.jupiter.api.Test;
+
+class EngineCallsTest {
+    private static Fault faultOf(RuntimeException failure) {
+        return assertThrows(EngineException.class, () -> EngineCalls.call("commit", () -> {
+            throw failure;
+        })).fault();
+    }
+
+    @Test
+    void theEnginesOwnTextIsKeptWithoutWrapping() {
+        assertEquals(new Fault.EngineError("commit", "No such container: x (HTTP 404)"),
+                faultOf(new NotFoundException("{\"message\":\"No such container: x\"}\n")));
+        assertEquals(new Fault.EngineError("commit", "not json { (HTTP 500)"), faultOf(new InternalServerErrorException("not json {")));
+    }
+
+    @Test
+    void controlCharactersDoNotPass() {
+        assertEquals(new Fault.EngineError("commit", "a\\u001b[2Jb (HTTP 500)"),
+                faultOf(new InternalServerErrorException("{\"message\":\"a\\u001b[2Jb\"}")));
+    }
+
+    @Test
+    void aFullDiskIsToldByTheEnginesServerError() {
+        assertInstanceOf(Fault.HostDiskFull.class,
+                faultOf(new InternalServerErrorException("{\"message\":\"write /var/lib/x: no space left on device\"}")));
+        assertInstanceOf(Fault.EngineError.class, faultOf(new NotFoundException("no such file: no space left on device")),
+                "a name in a refusal says nothing of the disk");
+    }
+
+    @Test
+    void aConnectionFailureIsAnEngineThatDoesNotAnswer() {
+        assertInstanceOf(Fault.EngineUnavailable.class, faultOf(new RuntimeException(new ConnectException("Connection refused"))));
+        assertInstanceOf(Fault.EngineUnavailable.class, faultOf(new RuntimeException(new RuntimeException(new IOException("Broken pipe")))));
+        assertInstanceOf(Fault.EngineForbidden.class, faultOf(new RuntimeException(new BindException("Permission denied"))));
+        assertInstanceOf(Fault.EngineError.class, faultOf(new RuntimeException(new SocketTimeoutException("Read timed out"))));
+    }
+
+    @Test
+    void ourOwnMistakesAreNotTheEngines() {
+        IllegalArgumentException mistake = new IllegalArgumentException("image was not specified");
+        assertSame(mistake, assertThrows(IllegalArgumentException.class, () -> EngineCalls.call("create", () -> {
+            throw mistake;
+        })));
+    }
+}
