@@ -6,7 +6,7 @@
 # Prints "wait|try HOST:PORT STATE" (connected, refused, unreachable, timeout, unresolved), "name NAME ADDRESS|none", and
 # "route 6" for a default route of IPv6. (Engines before 28 leave one of IPv4, to a neighbour that is not there: the kernel
 # needs three seconds to find that out, hence the time for each.) "wait" tries again for up to 30 s, since the gateway may
-# just be starting.
+# just be starting; a name that is not there is one of a gateway that has ended.
 use strict;
 use warnings;
 use Errno qw(EINPROGRESS ECONNREFUSED);
@@ -38,8 +38,9 @@ for (@ARGV) {
     my $address = gethostbyname $what;
     syswrite STDOUT, "name $what " . ($address ? inet_ntoa($address) : 'none') . "\n";
   } else {
-    my $state = attempt($what, 6);
-    for (my $end = time + 30; $kind eq 'wait' && $state ne 'connected' && time < $end; select undef, undef, undef, 0.05) {
+    my ($state, $begun) = (attempt($what, 6), time);
+    while ($kind eq 'wait' && $state ne 'connected' && time - $begun < ($state eq 'unresolved' ? 3 : 30)) {
+      select undef, undef, undef, 0.05;
       $state = attempt($what, 6);
     }
     syswrite STDOUT, "$kind $what $state\n";

@@ -22,11 +22,11 @@ import java.util.TreeSet;
  * the gateway can be reached is a fault, and so is one from which the gateway cannot.
  *
  * @param image     the gateway's image, which holds the program
- * @param network   id of the install network
- * @param elsewhere addresses of the gateway on other networks
+ * @param network   name or id of the install network
+ * @param elsewhere the gateway's address on its outer network
  * @param names     names that must not be found
  */
-record EgressSelfTest(DockerClient client, String image, String network, List<String> elsewhere, List<String> names, Map<String, String> labels) {
+record EgressSelfTest(DockerClient client, String image, String network, String elsewhere, List<String> names, Map<String, String> labels) {
     private static final Duration LIMIT = Duration.ofSeconds(90);
     /** A port of the gateway that nothing listens on. */
     private static final int OTHER_PORT = 8080;
@@ -40,9 +40,7 @@ record EgressSelfTest(DockerClient client, String image, String network, List<St
             for (String address : hostAddresses()) {
                 targets.add(address + ":" + host.getLocalPort());
             }
-            for (String address : elsewhere) {
-                targets.add(address + ":" + GatewayLog.NPM_PORT);
-            }
+            targets.add(elsewhere + ":" + GatewayLog.NPM_PORT);
             List<String> argv = new ArrayList<>(List.of("perl", "/gateway/selftest.pl", "wait=" + GatewayLog.ALIAS + ":" + GatewayLog.NPM_PORT,
                     "wait=" + GatewayLog.ALIAS + ":" + GatewayLog.PYTHON_PORT, "try=" + GatewayLog.ALIAS + ":" + OTHER_PORT));
             targets.forEach(target -> argv.add("try=" + target));

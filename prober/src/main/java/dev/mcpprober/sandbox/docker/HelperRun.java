@@ -44,7 +44,7 @@ record HelperRun(String image, List<String> argv, String network, String dns, Ma
                 .withMemory(MEMORY).withMemorySwap(MEMORY)
                 .withTmpFs(Map.of("/tmp", "rw,nosuid,nodev,size=64m,mode=1777"));
         if (!dns.isEmpty()) {
-            host.withDns(dns).withDnsSearch(".");
+            host.withDns(dns).withDnsSearch(".").withDnsOptions(List.of("timeout:1", "attempts:1"));
         }
         CreateContainerResponse created = EngineCalls.call("create", () -> client.createContainerCmd(image)
                 .withEntrypoint(argv.subList(0, 1)).withCmd(argv.subList(1, argv.size()))

@@ -38,6 +38,11 @@ public final class ImageStore implements SandboxImages, AutoCloseable {
         return new ImageStore(DockerClients.connect(EngineAddress.of(System.getenv()), null), ProberHome.images(), progress);
     }
 
+    /** Every image that there is. */
+    public static List<String> names() {
+        return ImageRecipe.NAMES.stream().sorted().toList();
+    }
+
     /** The connection, for what else is made of these images. Closed with this store. */
     DockerClient client() {
         return client;

@@ -6,7 +6,6 @@ import com.github.dockerjava.api.exception.NotFoundException;
 import com.github.dockerjava.api.model.AccessMode;
 import com.github.dockerjava.api.model.Bind;
 import com.github.dockerjava.api.model.Capability;
-import com.github.dockerjava.api.model.ContainerNetwork;
 import com.github.dockerjava.api.model.HostConfig;
 import com.github.dockerjava.api.model.LogConfig;
 import com.github.dockerjava.api.model.StreamType;
@@ -18,18 +17,22 @@ import dev.mcpprober.sandbox.GatewayEvidence;
 import dev.mcpprober.sandbox.InstallNetwork;
 import dev.mcpprober.sandbox.RegistryAccess;
 import dev.mcpprober.sandbox.SandboxImages.SandboxImage;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
@@ -43,9 +46,10 @@ public final class RegistryGateway implements RegistryAccess {
     private static final String CACHE_LABEL = "dev.mcpprober.cache";
     private static final String BUNDLE_IN_IMAGE = "/etc/ssl/certs/ca-certificates.crt";
     private static final long MEMORY = 512L << 20;
-    private static final int MAX_LOG = 64 << 20;
+    private static final int MAX_LOG = 16 << 20;
     private static final int MAX_LAST_WORDS = 2000;
     private static final int LOG_SECONDS = 60;
+    private static final Duration MARK_LIMIT = Duration.ofSeconds(2);
     private static final Duration NETWORK_LIMIT = Duration.ofSeconds(5);
 
     private final DockerClient client;
@@ -58,6 +62,7 @@ public final class RegistryGateway implements RegistryAccess {
     private final List<Net> all = new ArrayList<>();
     private final Thread hook = new Thread(this::remove, "gateway-shutdown");
     private String container;
+    private String outerAddress;
     private boolean closed;
 
     private record Net(String id, String name, String subnet) {}
@@ -150,23 +155,14 @@ public final class RegistryGateway implements RegistryAccess {
     }
 
     private void prove() throws EngineException {
-        InstallNetwork first = open();
-        try {
-            List<String> elsewhere = new ArrayList<>();
-            Collection<ContainerNetwork> own = EngineCalls.call("inspect the gateway",
-                    () -> client.inspectContainerCmd(container).exec().getNetworkSettings().getNetworks().values());
-            for (ContainerNetwork network : own) {
-                if (!Objects.equals(network.getNetworkID(), all.get(1).id())) {
-                    elsewhere.add(network.getIpAddress());
-                }
-            }
+        outerAddress = EngineCalls.call("inspect the gateway", () -> client.inspectContainerCmd(container).exec().getNetworkSettings().getNetworks()
+                .values().iterator().next().getIpAddress());
+        try (InstallNetwork first = open()) {
             String npmHost = hosts.npmHost();
             List<String> names = npmHost.matches("(?i)[a-z0-9.-]*\\.[a-z0-9-]*[a-z][a-z0-9-]*") ? List.of(npmHost) : List.of();
-            new EgressSelfTest(client, image.id(), all.get(1).id(), elsewhere, names, labels).run();
+            new EgressSelfTest(client, image.id(), first.name(), outerAddress, names, labels).run();
         } catch (EngineException e) {
             throw new EngineException(withReason(e.fault()), e);
-        } finally {
-            first.close();
         }
     }
 
@@ -270,6 +266,18 @@ public final class RegistryGateway implements RegistryAccess {
         }
     }
 
+    /** False where the engine is elsewhere, so that its bridges cannot be reached from here. */
+    private boolean sendMark(String path) {
+        try (Socket socket = new Socket()) {
+            socket.connect(new InetSocketAddress(outerAddress, GatewayLog.PROXY_PORT), (int) MARK_LIMIT.toMillis());
+            socket.setSoTimeout((int) MARK_LIMIT.toMillis());
+            socket.getOutputStream().write(("GET " + path + " HTTP/1.0\r\n\r\n").getBytes(StandardCharsets.US_ASCII));
+            return socket.getInputStream().read() >= 0;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
     private final class Lease implements InstallNetwork {
         private final Net net;
         private final Instant since;
@@ -303,11 +311,22 @@ public final class RegistryGateway implements RegistryAccess {
                     "no_proxy", direct, "NO_PROXY", direct, "NODE_USE_ENV_PROXY", "1");
         }
 
+        /** What the install asked for last may still be on its way into the log: a request of our own, made now, comes after it. */
         @Override
         public GatewayEvidence evidence() throws EngineException {
-            LogLines lines = new LogLines(StreamType.STDOUT, MAX_LOG);
-            follow(client.logContainerCmd(container).withStdOut(true).withSince((int) since.getEpochSecond()), lines);
-            return GatewayLog.read(lines.lines(), net.subnet(), since, lines.complete());
+            String mark = "/" + UUID.randomUUID();
+            boolean marked = sendMark(mark);
+            long end = System.nanoTime() + MARK_LIMIT.toNanos();
+            while (true) {
+                LogLines log = new LogLines(StreamType.STDOUT, MAX_LOG);
+                follow(client.logContainerCmd(container).withStdOut(true).withSince((int) since.getEpochSecond()), log);
+                List<String> lines = log.lines();
+                boolean whole = !marked || lines.stream().anyMatch(line -> line.contains(mark));
+                if (whole || !log.complete() || System.nanoTime() > end) {
+                    return GatewayLog.read(lines, net.subnet(), since, whole && log.complete());
+                }
+                LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
+            }
         }
 
         @Override

@@ -11,9 +11,18 @@ import java.util.UUID;
 
 /** What the integration tests of this package share. They need an engine and say so by failing where there is none. */
 final class Engines {
-    static final String PYTHON = System.getProperty("prober.test.image", "mcp-prober/base-python:3.13");
+    /** Built where it is not there yet, so that the tests need nothing but an engine. */
+    static final String PYTHON = python();
 
     private Engines() {}
+
+    private static String python() {
+        try (ImageStore images = ImageStore.open(System.err::println)) {
+            return images.require("python:3.13").tag();
+        } catch (EngineException e) {
+            throw new IllegalStateException(e);
+        }
+    }
 
     static DockerEngine connect() throws EngineException {
         return DockerEngine.connect(runId());
