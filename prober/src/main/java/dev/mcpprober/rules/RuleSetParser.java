@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 
@@ -92,7 +93,7 @@ public final class RuleSetParser {
         String fix = yaml.text(members.get("fix"), "'fix'");
         String comment = yaml.text(members.get("comment"), "'comment'");
         List<Outcome> outcomes = new ArrayList<>();
-        for (Node item : list(members.get("outcomes"), "'outcomes'")) {
+        for (Node item : flat(list(members.get("outcomes"), "'outcomes'"))) {
             outcome(item, check, observable).ifPresent(outcomes::add);
         }
         if (fix.isEmpty()) {
@@ -196,6 +197,11 @@ public final class RuleSetParser {
             yaml.problem(node, what + " is empty");
         }
         return yaml.items(node);
+    }
+
+    /** A list among outcomes stands for its items, so that rules can share several by one alias. */
+    private static List<Node> flat(List<Node> items) {
+        return items.stream().flatMap(item -> item instanceof SequenceNode several ? several.getValue().stream() : Stream.of(item)).toList();
     }
 
     private void reportUnreachable(List<Outcome> outcomes, String check) {

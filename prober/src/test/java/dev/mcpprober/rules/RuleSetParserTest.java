@@ -61,6 +61,20 @@ class RuleSetParserTest {
     }
 
     @Test
+    void aListAmongOutcomesStandsForItsItems() throws RuleSetException {
+        String shared = """
+                shared:
+                  - &both
+                    - {observed: conforms, verdict: pass, note: Good.}
+                    - {observed: violates, verdict: fail, note: Bad.}
+                """;
+        String rule = GOOD.substring(0, GOOD.indexOf("      - {observed: conforms")) + "      - *both\n";
+        assertEquals(2, RuleSetParser.parse("mine.yaml", rule.replace("rules:", shared + "rules:")).rules().get(0).outcomes().size());
+        assertTrue(problems(rule.replace("*both", "[[]]")).contains("mine.yaml:14: an outcome has to be a mapping"));
+        assertTrue(problems(rule.replace("*both", "&self [*self]")).contains("mine.yaml:14: an outcome has to be a mapping"));
+    }
+
+    @Test
     void unknownKeysNameTheirLine() {
         single("mine.yaml:10: unknown key 'requirment' in a rule; known: check, comment, fix, level, outcomes, requirement, revisions",
                 GOOD.replace("    requirement: Echo.\n", "    requirment: Echo.\n    requirement: Echo.\n"));

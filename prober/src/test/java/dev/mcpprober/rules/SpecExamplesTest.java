@@ -15,6 +15,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Holds {@code spec.yaml} against the examples of {@code spec-examples.txt}, and sees that no outcome is without one. */
 class SpecExamplesTest {
+    private static final List<VerdictWord> BEST_FIRST = List.of(VerdictWord.PASS, VerdictWord.NOT_APPLICABLE, VerdictWord.DIVERGENT,
+            VerdictWord.INCONCLUSIVE, VerdictWord.WARN, VerdictWord.FAIL);
+
     record Example(String check, String revisions, String seen, String verdict) {}
 
     static List<Example> examples() {
@@ -38,26 +41,52 @@ class SpecExamplesTest {
         }
     }
 
-    /** The best and the worst that a rule can say are among its outcomes, so each rule has its passing and its failing example. */
     @Test
-    void everyOutcomeOfEveryRuleHasAnExampleInEachOfItsRevisions() {
+    void everyOutcomeHasAnExampleInEachRevisionOfItsRule() {
+        Set<String> shown = shown(SpecExamplesTest::place);
+        List<String> missing = places().filter(place -> !shown.contains(place)).distinct().toList();
+        assertTrue(missing.isEmpty(), () -> "without an example:\n" + String.join("\n", missing));
+    }
+
+    @Test
+    void everyRuleHasAnExampleOfTheBestAndOfTheWorstItCanSayInEachRevision() {
+        Set<String> shown = shown((rule, revision, outcome) -> rule.check() + " " + revision.date() + " " + outcome.verdict().id());
+        for (Rule rule : Seen.SPEC.rules()) {
+            List<VerdictWord> said = BEST_FIRST.stream().filter(word -> rule.outcomes().stream().anyMatch(outcome -> outcome.verdict() == word)).toList();
+            for (ProtocolRevision revision : rule.citations().keySet()) {
+                for (VerdictWord word : List.of(said.get(0), said.get(said.size() - 1))) {
+                    String wanted = rule.check() + " " + revision.date() + " " + word.id();
+                    assertTrue(shown.contains(wanted), () -> "without an example: " + wanted);
+                }
+            }
+        }
+    }
+
+    private interface Naming {
+        String name(Rule rule, ProtocolRevision revision, Outcome outcome);
+    }
+
+    private static Set<String> shown(Naming naming) {
         Set<String> shown = new HashSet<>();
         for (Example example : examples()) {
             for (char letter : example.revisions().toCharArray()) {
                 ProtocolRevision revision = Seen.revision(letter);
-                Seen.SPEC.rule(example.check(), revision)
-                        .flatMap(rule -> rule.decide(Seen.of(example.check(), letter, example.seen())).map(outcome -> key(rule, revision, outcome)))
-                        .ifPresent(shown::add);
+                Seen.SPEC.rule(example.check(), revision).ifPresent(rule -> rule.decide(Seen.of(example.check(), letter, example.seen()))
+                        .ifPresent(outcome -> shown.add(naming.name(rule, revision, outcome))));
             }
         }
-        List<String> missing = Seen.SPEC.rules().stream()
-                .flatMap(rule -> rule.citations().keySet().stream().flatMap(revision -> rule.outcomes().stream().map(outcome -> key(rule, revision, outcome))))
-                .filter(key -> !shown.contains(key)).toList();
-        assertTrue(missing.isEmpty(), () -> "without an example:\n" + String.join("\n", missing));
+        return shown;
     }
 
-    private static String key(Rule rule, ProtocolRevision revision, Outcome outcome) {
-        return rule.check() + " " + revision.date() + " " + outcome.verdict().id() + " " + outcome.match();
+    private static Stream<String> places() {
+        return Seen.SPEC.rules().stream().flatMap(rule -> rule.citations().keySet().stream()
+                .flatMap(revision -> rule.outcomes().stream().map(outcome -> place(rule, revision, outcome))));
+    }
+
+    /** An outcome that rules share is one wherever it is used; it stands before the first rule. */
+    private static String place(Rule rule, ProtocolRevision revision, Outcome outcome) {
+        boolean shared = outcome.line() < Seen.SPEC.rules().get(0).line();
+        return (shared ? "shared" : rule.check() + " " + revision.date()) + " " + outcome.verdict().id() + " " + outcome.match();
     }
 
     @Test
