@@ -19,10 +19,13 @@ record CallResult(JsonNode node) {
         return node.path("resultType").isTextual() && node.get("resultType").textValue().equals("input_required");
     }
 
-    Reading reading(List<Integer> witness, Era era) {
+    /** @param exchange the call that it answers */
+    Reading reading(List<Integer> witness, Era era, Exchange exchange) {
         String quote = Phrase.quote(node);
         if (inputRequired() && era == Era.MODERN) {
-            return new Reading(Observed.INPUT_REQUIRED, null, Set.of(), quote, witness, node);
+            List<InputRequest.Fault> faults = InputRequest.faults(exchange, node);
+            return faults.isEmpty() ? new Reading(Observed.INPUT_REQUIRED, null, Set.of(), quote, witness, node)
+                    : new Reading(Observed.INVALID_RESPONSE, null, Set.of(Flag.INPUT_REQUIRED, faults.get(0).flag()), faults.get(0).words() + ": " + quote, witness, node);
         }
         JsonNode isError = node.path("isError");
         if (!isError.isMissingNode() && !isError.isBoolean()) {

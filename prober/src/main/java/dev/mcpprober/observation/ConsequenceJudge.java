@@ -4,15 +4,18 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
  * What came of a call with bad arguments that was met with no refusal. It is judged by comparison with the twin, a call of
  * the same tool with good arguments: a result proves execution only where it resembles what the tool gives when it runs, and
- * a report of failure proves a refusal only where the twin does not report one too. What shows neither is undetermined.
+ * a report of failure proves a refusal only where the twin does not report one too. Without a twin only output made from the
+ * other arguments proves execution. What shows neither is undetermined.
  */
 final class ConsequenceJudge {
     private static final int MAX_WORDS = 200;
@@ -48,7 +51,8 @@ final class ConsequenceJudge {
         String text = bad.masked();
         ErrorSigns signs = ErrorSigns.in(result, text);
         if (twin == null || twin.result().claimsError() || twin.result().inputRequired()) {
-            return signs.any() ? Consequence.IN_BAND_ERROR : Consequence.UNDETERMINED;
+            return signs.any() ? Consequence.IN_BAND_ERROR
+                    : usesOthers(bad, property) && !names(text, property) ? Consequence.SILENT_EXECUTION : Consequence.UNDETERMINED;
         }
         String twinText = twin.masked();
         ErrorSigns twinSigns = ErrorSigns.in(twin.result(), twinText);
@@ -60,6 +64,19 @@ final class ConsequenceJudge {
             return blames || news ? Consequence.IN_BAND_ERROR : Consequence.UNDETERMINED;
         }
         return alike ? Consequence.SILENT_EXECUTION : blames ? Consequence.IN_BAND_ERROR : Consequence.UNDETERMINED;
+    }
+
+    /** Without a twin, that the output is made from the other arguments' values too is what shows that the tool ran. */
+    private static boolean usesOthers(Call bad, String property) {
+        for (Iterator<Map.Entry<String, JsonNode>> each = bad.arguments().fields(); each.hasNext();) {
+            Map.Entry<String, JsonNode> argument = each.next();
+            String value = argument.getValue().asText();
+            if (!argument.getKey().equals(property) && argument.getValue().isTextual() && value.length() >= 3
+                    && Pattern.compile("(?<!\\w)" + Pattern.quote(value) + "(?!\\w)").matcher(bad.result().text()).find()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** The text speaks of the argument: by a name long enough to mean it, or one in quotes or before a colon. */

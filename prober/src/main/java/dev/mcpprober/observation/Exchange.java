@@ -75,6 +75,14 @@ final class Exchange {
         return afterEof;
     }
 
+    /** What a lenient client reads as the answer: the answer, else one whose id differs only in JSON type; or null. */
+    Reply readable() {
+        if (answer != null || nearMiss == null || !nearMiss.flag().equals(Flag.ID_OTHER) || !Ids.alike(id(), nearMiss.response().id())) {
+            return answer;
+        }
+        return new Reply(nearMiss.event(), nearMiss.response(), false);
+    }
+
     /** Something came for it, good or bad. */
     boolean reacted() {
         return answer != null || nearMiss != null;

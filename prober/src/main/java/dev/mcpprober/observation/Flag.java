@@ -21,6 +21,10 @@ public final class Flag {
     public static final String SCHEMA = "schema";
     /** The error carries no integer code. */
     public static final String NO_CODE = "no-code";
+    /** error-object: the error is no object. */
+    public static final String NO_OBJECT = "no-object";
+    /** error-object: the message is no string. */
+    public static final String NO_MESSAGE = "no-message";
     /** invalid-response: the answer was there, but not framed as one line. */
     public static final String FRAMING = "framing";
     /** The answer came after the deadline. */
@@ -110,7 +114,13 @@ public final class Flag {
     public static final String DECLARED_DIALECT = "declared-dialect";
     /** error-code-range: codes that new implementations should avoid. */
     public static final String LEGACY_CODES = "legacy-codes";
-    /** list-changed-unsolicited: the server did not declare that it sends such notifications. */
+    /** invalid-response: the result asks for input, but not as it may. */
+    public static final String INPUT_REQUIRED = "input-required";
+    /** input-required-scope: asked in answer to a method that has no such answer. */
+    public static final String WRONG_METHOD = "wrong-method";
+    /** input-required-scope: neither inputRequests nor requestState. */
+    public static final String NOTHING_ASKED = "nothing-asked";
+    /** list-changed-unsolicited: the server did not declare such notifications; input-required-scope: we did not declare the capability asked for. */
     public static final String UNDECLARED = "undeclared";
     /** result-type: the member is not there. */
     public static final String MISSING = "missing";

@@ -24,8 +24,9 @@ record Handshake(Exchange exchange, JsonNode result, String revision, boolean do
         String method = legacy ? "initialize" : "server/discover";
         Exchange exchange = log.exchanges().stream().filter(x -> x.method().equals(method)).findFirst().orElse(null);
         JsonNode result = MissingNode.getInstance();
-        if (exchange != null && exchange.answer() != null && exchange.answer().response().hasResult() && !exchange.answer().response().hasError()) {
-            result = exchange.answer().response().node().get("result");
+        Exchange.Reply reply = exchange == null ? null : exchange.readable();
+        if (reply != null && reply.response().hasResult() && !reply.response().hasError()) {
+            result = reply.response().node().get("result");
         }
         if (legacy) {
             String revision = result.path("protocolVersion").isTextual() ? result.get("protocolVersion").textValue() : "";
@@ -46,6 +47,11 @@ record Handshake(Exchange exchange, JsonNode result, String revision, boolean do
             array.forEach(element -> out.add(element.isTextual() ? element.textValue() : ""));
         }
         return out;
+    }
+
+    /** Event of the reply that {@code result} is from. */
+    int event() {
+        return exchange.readable().event();
     }
 
     /** The revision, where it is one that we know. */

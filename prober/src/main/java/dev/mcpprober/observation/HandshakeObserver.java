@@ -115,7 +115,7 @@ final class HandshakeObserver {
         String offered = log.header().offeredRevision();
         Subject subject = new Subject(Check.DISCOVER_LISTS_VERSION.id(), log.name(), Era.MODERN, offered, null, null, false);
         return List.of(new Observation.Finding(subject, listed.contains(offered) ? "listed" : "unlisted", Set.of(), Phrase.quote(versions),
-                List.of(handshake.exchange().sentAt(), handshake.exchange().answer().event())));
+                List.of(handshake.exchange().sentAt(), handshake.event())));
     }
 
     /** A version that no server has, named in the {@code _meta} of the first request of a process. */

@@ -23,6 +23,8 @@ final class Misframing {
     /** A pretty-printed message longer than this is not looked for. */
     private static final int MAX_LINES = 20_000;
     private static final int MAX_CHARS = 8 << 20;
+    /** Characters looked through in one session for messages over several lines: text that only looks like JSON must not cost more. */
+    private static final long MAX_WORK = 64L << 20;
     private static final Pattern HEADER = Pattern.compile("Content-(?:Length|Type) *:[^{\\[]*", Pattern.CASE_INSENSITIVE);
 
     /**
@@ -39,6 +41,7 @@ final class Misframing {
 
     private final List<Found> found = new ArrayList<>();
     private final Set<Integer> explained = new HashSet<>();
+    private long work;
 
     private Misframing() {}
 
@@ -123,13 +126,14 @@ final class Misframing {
         List<Integer> events = new ArrayList<>();
         int depth = 0;
         boolean inString = false;
-        for (int i = first; i < lines.size() && i - first < MAX_LINES && text.length() < MAX_CHARS; i++) {
+        for (int i = first; i < lines.size() && i - first < MAX_LINES && text.length() < MAX_CHARS && work < MAX_WORK; i++) {
             Line line = lines.get(i);
             if (!line.readable()) {
                 return 0;
             }
             events.add(line.event());
             String part = line.wire().text();
+            work += part.length() + 1;
             boolean escaped = false;
             for (int c = 0; c < part.length(); c++) {
                 char ch = part.charAt(c);

@@ -5,7 +5,9 @@ import dev.mcpprober.transcript.Message;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** What only the modern era demands of results and errors. */
@@ -22,33 +24,39 @@ final class ModernObserver {
             return List.of();
         }
         List<Observation> out = new ArrayList<>();
-        out.add(Breach.over(Check.RESULT_TYPE, logs, ModernObserver::resultTypes, Observed.CONFORMS, Observed.VIOLATES, Set.of()));
+        out.add(Breaches.over(logs, Breaches.Rule.conformity(Check.RESULT_TYPE, ModernObserver::resultTypes), Set.of()));
+        out.add(Breaches.over(logs, Breaches.Rule.conformity(Check.INPUT_REQUIRED_SCOPE, ModernObserver::inputRequired), Set.of()));
         out.add(serverInfo(logs));
         out.add(codes(logs));
         out.addAll(caching(Check.DISCOVER_CACHING, logs.get(0), List.of(logs.get(0).handshake().exchange())));
         return out;
     }
 
-    private static List<JsonNode> results(SessionLog log, List<Integer> events) {
-        List<JsonNode> out = new ArrayList<>();
-        for (Matching.Seen<Message.Response> seen : log.matching().responses()) {
-            if (seen.message().hasResult() && !seen.message().hasError() && seen.message().node().get("result").isObject()) {
-                out.add(seen.message().node().get("result"));
-                events.add(seen.event());
+    private static List<Matching.Seen<Message.Response>> results(SessionLog log) {
+        return log.matching().responses().stream()
+                .filter(seen -> seen.message().hasResult() && !seen.message().hasError() && seen.message().node().get("result").isObject()).toList();
+    }
+
+    private static Breaches resultTypes(SessionLog log) {
+        Breaches out = new Breaches();
+        for (Matching.Seen<Message.Response> seen : results(log)) {
+            JsonNode result = seen.message().node().get("result");
+            JsonNode type = result.path("resultType");
+            if (!type.isTextual() || !RESULT_TYPES.contains(type.textValue())) {
+                out.add(type.isMissingNode() ? Flag.MISSING : Flag.UNKNOWN_VALUE,
+                        () -> "resultType is " + Phrase.quote(type) + " in " + Phrase.quote(result), seen.event());
             }
         }
         return out;
     }
 
-    private static List<Breach> resultTypes(SessionLog log) {
-        List<Integer> events = new ArrayList<>();
-        List<JsonNode> results = results(log, events);
-        List<Breach> out = new ArrayList<>();
-        for (int i = 0; i < results.size(); i++) {
-            JsonNode type = results.get(i).path("resultType");
-            if (!type.isTextual() || !RESULT_TYPES.contains(type.textValue())) {
-                out.add(Breach.of(type.isMissingNode() ? Flag.MISSING : Flag.UNKNOWN_VALUE, "resultType is " + Phrase.quote(type) + " in "
-                        + Phrase.quote(results.get(i)), events.get(i)));
+    private static Breaches inputRequired(SessionLog log) {
+        Breaches out = new Breaches();
+        for (Exchange exchange : log.exchanges()) {
+            JsonNode result = exchange.answer() == null ? null : exchange.answer().response().node().get("result");
+            if (result != null && result.isObject() && CallResult.of(result).inputRequired()) {
+                InputRequest.faults(exchange, result).forEach(fault ->
+                        out.add(fault.flag(), () -> fault.words() + ": " + Phrase.quote(result), exchange.sentAt(), exchange.answer().event()));
             }
         }
         return out;
@@ -60,51 +68,46 @@ final class ModernObserver {
         boolean topLevel = discovered.path("serverInfo").isObject() && !discovered.path("_meta").path(Handshake.SERVER_INFO).isObject();
         if (topLevel) {
             return new Observation.Finding(Subjects.of(Check.SERVER_INFO_META, first), "top-level-only", Set.of(), Phrase.quote(discovered),
-                    List.of(first.handshake().exchange().answer().event()));
+                    List.of(first.handshake().event()));
         }
-        return Breach.over(Check.SERVER_INFO_META, logs, ModernObserver::withoutServerInfo, Observed.PRESENT, Observed.ABSENT, Set.of());
+        return Breaches.over(logs, new Breaches.Rule(Check.SERVER_INFO_META, Observed.PRESENT, Observed.ABSENT, ModernObserver::withoutServerInfo), Set.of());
     }
 
-    private static List<Breach> withoutServerInfo(SessionLog log) {
-        List<Integer> events = new ArrayList<>();
-        List<JsonNode> results = results(log, events);
-        List<Breach> out = new ArrayList<>();
-        for (int i = 0; i < results.size(); i++) {
-            JsonNode info = results.get(i).path("_meta").path(Handshake.SERVER_INFO);
+    private static Breaches withoutServerInfo(SessionLog log) {
+        Breaches out = new Breaches();
+        for (Matching.Seen<Message.Response> seen : results(log)) {
+            JsonNode result = seen.message().node().get("result");
+            JsonNode info = result.path("_meta").path(Handshake.SERVER_INFO);
             if (!info.path("name").isTextual() || !info.path("version").isTextual()) {
-                out.add(Breach.of("", "no serverInfo in _meta of " + Phrase.quote(results.get(i)), events.get(i)));
+                out.add("", () -> "no serverInfo in _meta of " + Phrase.quote(result), seen.event());
             }
         }
         return out;
     }
 
     private static Observation codes(List<SessionLog> logs) {
-        Set<Long> seen = new LinkedHashSet<>();
-        logs.forEach(log -> log.matching().responses().forEach(r -> code(r.message()).forEach(seen::add)));
+        Set<Long> seen = new TreeSet<>();
+        logs.forEach(log -> log.matching().responses().forEach(r -> code(r.message()).ifPresent(seen::add)));
         if (seen.isEmpty()) {
             return new Observation.NotRun(Subjects.of(Check.ERROR_CODE_RANGE, logs.get(0)), "no error was received", "", List.of());
         }
         Set<String> notes = seen.stream().anyMatch(code -> code <= -32000 && code >= -32019 && code != -32002) ? Set.of(Flag.LEGACY_CODES) : Set.of();
-        Observation.Finding finding = Breach.over(Check.ERROR_CODE_RANGE, logs, ModernObserver::forbiddenCodes, Observed.CONFORMS, Observed.VIOLATES, notes);
-        String all = "codes seen: " + seen.stream().map(String::valueOf).collect(Collectors.joining(", "));
+        Observation.Finding finding = Breaches.over(logs, Breaches.Rule.conformity(Check.ERROR_CODE_RANGE, ModernObserver::forbiddenCodes), notes);
+        String all = "codes seen: " + seen.stream().limit(20).map(String::valueOf).collect(Collectors.joining(", "));
         return new Observation.Finding(finding.subject(), finding.observed(), finding.flags(),
                 Phrase.detail(finding.observed().equals(Observed.CONFORMS) ? all : finding.detail() + "; " + all), finding.witness());
     }
 
-    private static List<Long> code(Message.Response response) {
+    private static Optional<Long> code(Message.Response response) {
         JsonNode code = response.node().path("error").path("code");
-        return code.isIntegralNumber() && code.canConvertToLong() ? List.of(code.longValue()) : List.of();
+        return code.isIntegralNumber() && code.canConvertToLong() ? Optional.of(code.longValue()) : Optional.empty();
     }
 
-    private static List<Breach> forbiddenCodes(SessionLog log) {
-        List<Breach> out = new ArrayList<>();
+    private static Breaches forbiddenCodes(SessionLog log) {
+        Breaches out = new Breaches();
         for (Matching.Seen<Message.Response> seen : log.matching().responses()) {
-            for (long code : code(seen.message())) {
-                boolean reserved = code <= -32020 && code >= -32099 && !DEFINED.contains(code);
-                if (reserved || code == -32002) {
-                    out.add(Breach.of("", "code " + code + ": " + Phrase.quote(seen.message().node()), seen.event()));
-                }
-            }
+            code(seen.message()).filter(code -> code <= -32020 && code >= -32099 && !DEFINED.contains(code) || code == -32002)
+                    .ifPresent(code -> out.add("", () -> "code " + code + ": " + Phrase.quote(seen.message().node()), seen.event()));
         }
         return out;
     }

@@ -1,7 +1,9 @@
 package dev.mcpprober.observation;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * What happened, in the closed vocabulary of observations; says nothing of right and wrong.
@@ -29,7 +31,8 @@ public sealed interface Observation {
     record Reaction(Subject subject, String observed, Long code, Set<String> flags, String consequence, String detail, List<Integer> witness)
             implements Observation {
         public Reaction {
-            flags = Set.copyOf(flags);
+            // Sorted, so that what is written is the same on every run.
+            flags = Collections.unmodifiableSet(new TreeSet<>(flags));
             witness = List.copyOf(witness);
         }
     }
@@ -37,7 +40,8 @@ public sealed interface Observation {
     /** What was seen without asking for it: {@code conforms}, {@code violates}, {@code present}, {@code absent} … */
     record Finding(Subject subject, String observed, Set<String> flags, String detail, List<Integer> witness) implements Observation {
         public Finding {
-            flags = Set.copyOf(flags);
+            // Sorted, so that what is written is the same on every run.
+            flags = Collections.unmodifiableSet(new TreeSet<>(flags));
             witness = List.copyOf(witness);
         }
     }

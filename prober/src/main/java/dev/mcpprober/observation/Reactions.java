@@ -30,12 +30,12 @@ final class Reactions {
     private static Reading read(SessionLog log, StepView step, Exchange exchange, boolean call) {
         Exchange.Reply answer = exchange.answer();
         if (answer != null) {
-            Reading reading = body(answer.response(), List.of(exchange.sentAt(), answer.event()), log, call);
+            Reading reading = body(exchange, answer.response(), List.of(exchange.sentAt(), answer.event()), log, call);
             return answer.late() ? reading.plus(Set.of(Flag.LATE)) : reading;
         }
         Exchange.NearMiss miss = exchange.nearMiss();
         if (miss != null) {
-            Reading inside = body(miss.response(), List.of(exchange.sentAt(), miss.event()), log, call);
+            Reading inside = body(exchange, miss.response(), List.of(exchange.sentAt(), miss.event()), log, call);
             String why = switch (miss.flag()) {
                 case Flag.ID_NULL -> "the reply carries no id: ";
                 case Flag.FRAMING -> "the reply is not one line of its own: ";
@@ -47,7 +47,7 @@ final class Reactions {
     }
 
     /** What a response says; {@code observed} is for a response that was matched. */
-    private static Reading body(Message.Response response, List<Integer> witness, SessionLog log, boolean call) {
+    private static Reading body(Exchange exchange, Message.Response response, List<Integer> witness, SessionLog log, boolean call) {
         JsonNode node = response.node();
         if (response.hasError() && response.hasResult()) {
             return new Reading(Observed.INVALID_RESPONSE, code(node), Set.of(Flag.BOTH_MEMBERS), "both result and error: " + Phrase.quote(node),
@@ -65,7 +65,7 @@ final class Reactions {
             return new Reading(Observed.INVALID_RESPONSE, null, Set.of(Flag.SCHEMA), "result is no object: " + Phrase.quote(result), witness, result);
         }
         if (call) {
-            return CallResult.of(result).reading(witness, log.era());
+            return CallResult.of(result).reading(witness, log.era(), exchange);
         }
         boolean input = log.era() == Era.MODERN && CallResult.of(result).inputRequired();
         return new Reading(input ? Observed.INPUT_REQUIRED : Observed.RESULT, null, Set.of(), Phrase.quote(result), witness, result);

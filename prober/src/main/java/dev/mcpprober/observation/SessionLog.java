@@ -33,9 +33,14 @@ final class SessionLog {
     private void readLines() {
         for (Event event : transcript.events()) {
             if (event instanceof Event.Received received) {
-                lines.add(new Line(received.index(), WireLine.read(received.bytes()), received.terminated(), received.truncated()));
+                lines.add(new Line(received.index(), slim(WireLine.read(received.bytes())), received.terminated(), received.truncated()));
             }
         }
+    }
+
+    /** A line that is a message is kept as that; of its text a quotation is enough. */
+    private static WireLine slim(WireLine line) {
+        return line.messages().isEmpty() ? line : new WireLine(Phrase.quote(line.text()), line.badUtf8At(), line.bom(), line.cr(), line.content());
     }
 
     private void readSteps() {

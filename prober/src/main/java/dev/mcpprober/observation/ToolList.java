@@ -17,7 +17,7 @@ record ToolList(StepView step, List<Exchange> requests, List<Page> pages) {
     /** One answered page. */
     record Page(Exchange exchange, JsonNode result) {
         int event() {
-            return exchange.answer().event();
+            return exchange.readable().event();
         }
 
         JsonNode cursor() {
@@ -34,9 +34,9 @@ record ToolList(StepView step, List<Exchange> requests, List<Page> pages) {
             if (!step.skipped() && !requests.isEmpty() && !step.probe().equals(Probe.LIVENESS) && !step.probe().equals(Check.TOOLS_CAPABILITY.id())) {
                 List<Page> pages = new ArrayList<>();
                 for (Exchange exchange : requests) {
-                    if (exchange.answer() != null && exchange.answer().response().node().path("result").isObject()
-                            && !exchange.answer().response().hasError()) {
-                        pages.add(new Page(exchange, exchange.answer().response().node().get("result")));
+                    Exchange.Reply reply = exchange.readable();
+                    if (reply != null && reply.response().node().path("result").isObject() && !reply.response().hasError()) {
+                        pages.add(new Page(exchange, reply.response().node().get("result")));
                     }
                 }
                 return new ToolList(step, requests, pages);

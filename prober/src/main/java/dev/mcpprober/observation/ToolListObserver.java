@@ -212,7 +212,7 @@ final class ToolListObserver {
     /** The declared capability, where the server declares it or was not asked without. */
     static Observation capability(SessionLog log) {
         Handshake handshake = log.handshake();
-        List<Integer> witness = List.of(handshake.exchange().answer().event());
+        List<Integer> witness = List.of(handshake.event());
         return new Observation.Finding(Subjects.of(Check.TOOLS_CAPABILITY, log), handshake.tools() ? Observed.CONFORMS : Observed.ABSENT, Set.of(),
                 "capabilities: " + Phrase.quote(handshake.result().path("capabilities")), witness);
     }

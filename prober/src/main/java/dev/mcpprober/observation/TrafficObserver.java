@@ -9,9 +9,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /** Messages that a server sends without being asked, in sessions that had a handshake. */
 final class TrafficObserver {
+    private static final String LOG = "notifications/message";
+
     private TrafficObserver() {}
 
     static List<Observation> observe(Era era, List<SessionLog> all) {
@@ -21,11 +24,12 @@ final class TrafficObserver {
         }
         List<Observation> out = new ArrayList<>();
         if (era == Era.MODERN) {
-            out.add(presence(Check.SERVER_REQUEST, logs, TrafficObserver::requests));
-            out.add(presence(Check.LOG_WITHOUT_LEVEL, logs, log -> notifications(log, "notifications/message")));
+            out.add(presence(Check.SERVER_REQUEST, logs, log -> requests(log, seen -> true)));
+            out.add(presence(Check.LOG_WITHOUT_LEVEL, logs, log -> notifications(log, LOG)));
             out.add(presence(Check.SERVER_CANCELLED, logs, log -> notifications(log, "notifications/cancelled")));
         } else {
-            out.add(presence(Check.SERVER_REQUEST_UNDECLARED, logs, TrafficObserver::requestsButPing));
+            // We declare no client capability, so nothing but ping may be asked.
+            out.add(presence(Check.SERVER_REQUEST_UNDECLARED, logs, log -> requests(log, seen -> !seen.message().method().equals("ping"))));
             out.add(presence(Check.SERVER_REQUEST_EARLY, logs, TrafficObserver::early));
         }
         out.add(logCapability(logs));
@@ -34,54 +38,51 @@ final class TrafficObserver {
         return out;
     }
 
-    private static Observation presence(Check check, List<SessionLog> logs, Function<SessionLog, List<Breach>> find) {
-        return Breach.over(check, logs, find, Observed.ABSENT, Observed.PRESENT, Set.of());
+    private static Observation presence(Check check, List<SessionLog> logs, Function<SessionLog, Breaches> find) {
+        return Breaches.over(logs, Breaches.Rule.presence(check, find), Set.of());
     }
 
-    private static List<Breach> requests(SessionLog log) {
-        return log.matching().serverRequests().stream()
-                .map(seen -> Breach.of("", seen.message().method() + ": " + Phrase.quote(seen.message().node()), seen.event())).toList();
+    private static Breaches requests(SessionLog log, Predicate<Matching.Seen<Message.Request>> which) {
+        Breaches out = new Breaches();
+        log.matching().serverRequests().stream().filter(which)
+                .forEach(seen -> out.add("", () -> seen.message().method() + ": " + Phrase.quote(seen.message().node()), seen.event()));
+        return out;
     }
 
-    /** We declare no client capability, so nothing but ping may be asked. */
-    private static List<Breach> requestsButPing(SessionLog log) {
-        return log.matching().serverRequests().stream().filter(seen -> !seen.message().method().equals("ping"))
-                .map(seen -> Breach.of("", seen.message().method() + ": " + Phrase.quote(seen.message().node()), seen.event())).toList();
-    }
-
-    private static List<Breach> early(SessionLog log) {
+    private static Breaches early(SessionLog log) {
         int initialized = log.events().stream().filter(event -> event instanceof Event.Sent sent
                         && new String(sent.bytes(), StandardCharsets.UTF_8).contains("\"notifications/initialized\""))
                 .mapToInt(Event::index).findFirst().orElse(Integer.MAX_VALUE);
-        return requestsButPing(log).stream().filter(breach -> breach.witness().get(0) < initialized).toList();
+        return requests(log, seen -> seen.event() < initialized && !seen.message().method().equals("ping"));
     }
 
-    private static List<Breach> notifications(SessionLog log, String method) {
-        return log.matching().notifications().stream().filter(seen -> seen.message().method().equals(method))
-                .map(seen -> Breach.of("", Phrase.quote(seen.message().node()), seen.event())).toList();
+    private static Breaches notifications(SessionLog log, String method) {
+        Breaches out = new Breaches();
+        log.matching().notifications().stream().filter(seen -> seen.message().method().equals(method))
+                .forEach(seen -> out.add("", () -> Phrase.quote(seen.message().node()), seen.event()));
+        return out;
     }
 
-    private static List<Breach> listChanged(SessionLog log) {
-        List<Breach> out = new ArrayList<>();
+    private static Breaches listChanged(SessionLog log) {
+        Breaches out = new Breaches();
         for (Matching.Seen<Message.Notification> seen : log.matching().notifications()) {
             String method = seen.message().method();
             if (method.startsWith("notifications/") && method.endsWith("/list_changed")) {
                 String kind = method.substring("notifications/".length(), method.length() - "/list_changed".length());
                 JsonNode declared = log.handshake().result().path("capabilities").path(kind).path("listChanged");
-                out.add(Breach.of(declared.asBoolean(false) ? "" : Flag.UNDECLARED, Phrase.quote(seen.message().node()), seen.event()));
+                out.add(declared.asBoolean(false) ? "" : Flag.UNDECLARED, () -> Phrase.quote(seen.message().node()), seen.event());
             }
         }
         return out;
     }
 
     /** Progress for which no request of ours gave a token. */
-    private static List<Breach> progress(SessionLog log) {
-        List<Breach> out = new ArrayList<>();
+    private static Breaches progress(SessionLog log) {
+        List<JsonNode> tokens = log.exchanges().stream().map(x -> x.params().path("_meta").path("progressToken")).filter(t -> !t.isMissingNode()).toList();
+        Breaches out = new Breaches();
         for (Matching.Seen<Message.Notification> seen : log.matching().notifications()) {
-            JsonNode token = seen.message().node().path("params").path("progressToken");
-            boolean given = log.exchanges().stream().map(x -> x.params().path("_meta").path("progressToken")).anyMatch(t -> !t.isMissingNode() && t.equals(token));
-            if (seen.message().method().equals("notifications/progress") && !given) {
-                out.add(Breach.of("", Phrase.quote(seen.message().node()), seen.event()));
+            if (seen.message().method().equals("notifications/progress") && !tokens.contains(seen.message().node().path("params").path("progressToken"))) {
+                out.add("", () -> Phrase.quote(seen.message().node()), seen.event());
             }
         }
         return out;
@@ -89,14 +90,13 @@ final class TrafficObserver {
 
     private static Observation logCapability(List<SessionLog> logs) {
         for (SessionLog log : logs) {
-            List<Breach> sent = notifications(log, "notifications/message");
-            if (!sent.isEmpty()) {
-                List<Integer> witness = new ArrayList<>(List.of(log.handshake().exchange().answer().event(), sent.get(0).witness().get(0)));
-                boolean declared = log.handshake().declares("logging");
-                return new Observation.Finding(Subjects.of(Check.LOG_CAPABILITY, log), declared ? "declared" : "undeclared", Set.of(),
-                        sent.get(0).detail(), witness.stream().sorted().toList());
+            for (Matching.Seen<Message.Notification> seen : log.matching().notifications()) {
+                if (seen.message().method().equals(LOG)) {
+                    return new Observation.Finding(Subjects.of(Check.LOG_CAPABILITY, log), log.handshake().declares("logging") ? "declared" : "undeclared",
+                            Set.of(), Phrase.quote(seen.message().node()), List.of(log.handshake().event(), seen.event()).stream().sorted().toList());
+                }
             }
         }
-        return new Observation.Finding(Subjects.of(Check.LOG_CAPABILITY, logs.get(0)), "none", Set.of(), "", List.of());
+        return new Observation.Finding(Subjects.of(Check.LOG_CAPABILITY, logs.get(0)), "none", Set.of(), Phrase.count(logs.size(), "session"), List.of());
     }
 }
