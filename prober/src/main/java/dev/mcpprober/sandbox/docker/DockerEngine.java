@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Sandboxes as containers of a Docker engine: the one that {@code DOCKER_HOST} names, else the one on the default socket.
@@ -30,6 +31,9 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class DockerEngine implements ImageEngine {
     /** Starting a container on a machine with many others takes a minute; committing a large one longer. */
     private static final Duration ANSWER_LIMIT = Duration.ofMinutes(5);
+    private static final Duration CLOSE_LIMIT = Duration.ofMinutes(1);
+    /** A program stopped by Ctrl-C may take ten seconds. */
+    private static final Duration SHUTDOWN_LIMIT = Duration.ofSeconds(9);
 
     private final String runId;
     private final EngineAddress address;
@@ -39,7 +43,7 @@ public final class DockerEngine implements ImageEngine {
     private final Removals removals;
     private final Map<String, String> runLabels;
     private final Set<DockerSandbox> live = ConcurrentHashMap.newKeySet();
-    private final Thread hook = new Thread(this::closeAll, "engine-shutdown");
+    private final Thread hook = new Thread(() -> closeAll(SHUTDOWN_LIMIT), "engine-shutdown");
     private volatile String description;
     private volatile boolean closing;
 
@@ -237,24 +241,38 @@ public final class DockerEngine implements ImageEngine {
         } catch (IllegalStateException e) {
             // The program is ending; the hook does the same.
         }
-        closeAll();
+        closeAll(CLOSE_LIMIT);
     }
 
-    private void closeAll() {
-        closing = true;
-        removals.refuseNew();
-        live.forEach(Sandbox::close);
-        if (!removals.finish()) {
-            try {
-                reaper.reapRun(runId);
-            } catch (EngineException e) {
-                // What is left is recognised by its label at the next start.
-            }
+    /** The one that comes second waits for the first, because the program ends when the shutdown hook returns. */
+    private synchronized void closeAll(Duration limit) {
+        if (closing) {
+            return;
         }
+        closing = true;
+        long end = System.nanoTime() + limit.toNanos();
+        removals.refuseNew(limit.dividedBy(3));
+        live.forEach(Sandbox::close);
+        removals.finish(Duration.ofNanos(end - System.nanoTime()).dividedBy(2));
+        // The last look finds what could not be removed, and networks. It may not hold up the end where the engine hangs.
+        Thread last = new Thread(this::reap, "engine-reap");
+        last.setDaemon(true);
+        last.start();
         try {
+            last.join(Math.max(1, TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime())));
             client.close();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         } catch (IOException e) {
             // Connections end with the process.
+        }
+    }
+
+    private void reap() {
+        try {
+            reaper.reapRun(runId);
+        } catch (EngineException e) {
+            // What is left is recognised by its label at the next start.
         }
     }
 }

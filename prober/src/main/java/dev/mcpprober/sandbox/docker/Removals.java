@@ -3,6 +3,7 @@ package dev.mcpprober.sandbox.docker;
 import com.github.dockerjava.api.DockerClient;
 import dev.mcpprober.model.Fault;
 import dev.mcpprober.sandbox.EngineException;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -17,16 +18,12 @@ final class Removals {
     private static final int THREADS = 4;
     private static final int TRIES = 3;
     private static final long PENDING_LIMIT_S = 60;
-    private static final long CREATING_LIMIT_S = 4;
-    /** With the limit above, within the ten seconds that a stopped program may take. */
-    private static final long REMOVING_LIMIT_S = 5;
 
     private final DockerClient client;
     private final ExecutorService workers;
     private final ReentrantReadWriteLock creating = new ReentrantReadWriteLock();
     private final Set<CompletableFuture<Void>> pending = ConcurrentHashMap.newKeySet();
     private volatile boolean refusing;
-    private volatile boolean failed;
 
     Removals(DockerClient client) {
         this.client = client;
@@ -50,17 +47,15 @@ final class Removals {
         }
     }
 
-    void refuseNew() {
+    /** Waits for creations under way, so that what they make is known to be removed. */
+    void refuseNew(Duration limit) {
         refusing = true;
         try {
-            if (creating.writeLock().tryLock(CREATING_LIMIT_S, TimeUnit.SECONDS)) {
+            if (creating.writeLock().tryLock(limit.toMillis(), TimeUnit.MILLISECONDS)) {
                 creating.writeLock().unlock();
-            } else {
-                failed = true;
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            failed = true;
         }
     }
 
@@ -91,25 +86,26 @@ final class Removals {
         CompletableFuture.allOf(pending.toArray(CompletableFuture[]::new)).completeOnTimeout(null, PENDING_LIMIT_S, TimeUnit.SECONDS).join();
     }
 
+    /** What is left after some tries is the reaper's, at the end or at the next start. */
     private void removeNow(String container) {
-        for (int attempt = 1; attempt <= TRIES; attempt++) {
+        boolean gone = false;
+        for (int attempt = 0; attempt < TRIES && !gone; attempt++) {
             try {
                 Reaper.removeContainer(client, container);
-                return;
+                gone = true;
             } catch (EngineException e) {
-                failed |= attempt == TRIES;
+                // Tried again.
             }
         }
     }
 
-    /** Waits for all that was begun. False where something may be left. */
-    boolean finish() {
+    /** Waits for all that was begun. */
+    void finish(Duration limit) {
         workers.shutdown();
         try {
-            return workers.awaitTermination(REMOVING_LIMIT_S, TimeUnit.SECONDS) && !failed;
+            workers.awaitTermination(limit.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return false;
         }
     }
 

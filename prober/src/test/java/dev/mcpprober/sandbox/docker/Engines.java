@@ -11,17 +11,18 @@ import java.util.UUID;
 
 /** What the integration tests of this package share. They need an engine and say so by failing where there is none. */
 final class Engines {
-    /** Built where it is not there yet, so that the tests need nothing but an engine. */
-    static final String PYTHON = python();
+    private static String image = System.getProperty("prober.test.image");
 
     private Engines() {}
 
-    private static String python() {
-        try (ImageStore images = ImageStore.open(System.err::println)) {
-            return images.require("python:3.13").tag();
-        } catch (EngineException e) {
-            throw new IllegalStateException(e);
+    /** The project's Python image, made where it is missing. */
+    static synchronized String image() throws EngineException {
+        if (image == null) {
+            try (ImageStore store = ImageStore.open(System.err::println)) {
+                image = store.require("python:3.13").id();
+            }
         }
+        return image;
     }
 
     static DockerEngine connect() throws EngineException {
@@ -41,11 +42,11 @@ final class Engines {
         }
     }
 
-    static SandboxSpec spec(String... argv) {
-        return new SandboxSpec(PYTHON, List.of(argv), Map.of("LANG", "C.UTF-8"), "/tmp", SandboxPolicy.probe(), Map.of());
+    static SandboxSpec spec(String... argv) throws EngineException {
+        return new SandboxSpec(image(), List.of(argv), Map.of("LANG", "C.UTF-8"), "/tmp", SandboxPolicy.probe(), Map.of());
     }
 
-    static SandboxSpec python(String program) {
+    static SandboxSpec python(String program) throws EngineException {
         return spec("python3", "-c", program);
     }
 }

@@ -49,11 +49,11 @@ class ImagesIT {
     }
 
     /** Writable like an install, but without a network. */
-    private static SandboxSpec writable(Map<String, String> env, String... argv) {
+    private static SandboxSpec writable(Map<String, String> env, String... argv) throws EngineException {
         SandboxPolicy install = SandboxPolicy.install("x");
         SandboxPolicy policy = new SandboxPolicy(SandboxPolicy.NO_NETWORK, install.memoryBytes(), install.cpus(), install.pids(), false,
                 install.user(), install.tmpfs(), "");
-        return new SandboxSpec(Engines.PYTHON, List.of(argv), env, "/", policy, Map.of("dev.mcpprober.test", "yes"));
+        return new SandboxSpec(Engines.image(), List.of(argv), env, "/", policy, Map.of("dev.mcpprober.test", "yes"));
     }
 
     private static String run(Sandbox sandbox) throws Exception {
@@ -177,7 +177,7 @@ class ImagesIT {
 
     @Test
     void theRootCanBeWalkedInAnImageThatNeverRan() throws Exception {
-        try (Sandbox sandbox = engine.open(Engines.PYTHON)) {
+        try (Sandbox sandbox = engine.open(Engines.image())) {
             assertTrue(engine.readFile(sandbox, "/etc/passwd", 1 << 20).isPresent());
             assertTrue(engine.readFile(sandbox, "/etc/os-release", 1 << 20).isPresent());
             boolean[] etc = new boolean[1];

@@ -1,0 +1,81 @@
+package dev.mcpprober.sandbox.docker;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.mcpprober.sandbox.EngineException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What a stopped or killed prober leaves behind. */
+@Timeout(value = 180, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class ReaperIT {
+    private static DockerEngine engine;
+
+    @BeforeAll
+    static void connect() throws EngineException {
+        engine = Engines.connect();
+    }
+
+    @AfterAll
+    static void close() {
+        engine.close();
+    }
+
+    private static List<Optional<String>> statesOf(OtherProber other) {
+        return other.made.stream().limit(3).map(id -> Engines.stateOf(engine, id)).toList();
+    }
+
+    private static final List<Optional<String>> ALIVE = List.of(Optional.of("created"), Optional.of("running"), Optional.of("running"));
+    private static final List<Optional<String>> GONE = List.of(Optional.empty(), Optional.empty(), Optional.empty());
+
+    private static boolean networkExists(OtherProber other) {
+        return engine.client().listNetworksCmd().withFilter("label", List.of(RunOwner.RUN_LABEL)).exec().stream()
+                .anyMatch(network -> network.getId().equals(other.made.get(3)));
+    }
+
+    @Test
+    void leftoversOfAKilledProberAreRemovedAndALiveOnesAreLeftAlone() throws Exception {
+        String liveRun = Engines.runId();
+        try (OtherProber killed = new OtherProber(Engines.runId()); OtherProber live = new OtherProber(liveRun)) {
+            killed.signal("KILL");
+            killed.awaitEnd();
+            assertEquals(ALIVE, statesOf(killed));
+            assertTrue(networkExists(killed));
+
+            Reaper.Reaped reaped = engine.reaper().reapStale();
+            assertEquals(List.of(), reaped.failures());
+            assertTrue(reaped.containers() >= 3 && reaped.networks() >= 1, reaped.toString());
+            assertEquals(GONE, statesOf(killed));
+            assertFalse(networkExists(killed));
+
+            assertEquals(ALIVE, statesOf(live));
+            assertEquals(new Reaper.Reaped(3, 1, List.of()), engine.reaper().reapRun(liveRun));
+            assertEquals(GONE, statesOf(live));
+        }
+    }
+
+    @Test
+    void ctrlCRemovesEverythingWithinTenSeconds() throws Exception {
+        String run = Engines.runId();
+        try (OtherProber other = new OtherProber(run)) {
+            assertEquals(ALIVE, statesOf(other));
+            long begin = System.nanoTime();
+            other.signal("INT");
+            other.awaitEnd();
+            assertEquals(GONE, statesOf(other));
+            assertFalse(networkExists(other));
+            long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - begin);
+            assertTrue(seconds <= Duration.ofSeconds(10).toSeconds(), seconds + " s");
+        } finally {
+            engine.reaper().reapRun(run);
+        }
+    }
+}
