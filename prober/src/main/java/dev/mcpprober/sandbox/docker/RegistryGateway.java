@@ -307,8 +307,9 @@ public final class RegistryGateway implements RegistryAccess {
         public Map<String, String> environment() {
             String nowhere = "http://" + GatewayLog.ALIAS + ":" + GatewayLog.PROXY_PORT;
             String direct = GatewayLog.ALIAS + ",localhost,127.0.0.1,::1";
+            // Node.js looks at proxy variables only when told to, and then warns that this is new.
             return Map.of("http_proxy", nowhere, "https_proxy", nowhere, "HTTP_PROXY", nowhere, "HTTPS_PROXY", nowhere,
-                    "no_proxy", direct, "NO_PROXY", direct, "NODE_USE_ENV_PROXY", "1");
+                    "no_proxy", direct, "NO_PROXY", direct, "NODE_USE_ENV_PROXY", "1", "NODE_OPTIONS", "--disable-warning=UNDICI-EHPA");
         }
 
         /** What the install asked for last may still be on its way into the log: a request of our own, made now, comes after it. */

@@ -93,6 +93,7 @@ class RegistryGatewayIT {
                     const http = require('http'), https = require('https');
                     const say = what => e => console.log(what, e.statusCode ?? e.code ?? e.message);
                     https.get({host: 'by-dns.example', agent: new https.Agent()}, say('dns')).on('error', say('dns'));
+                    https.get('https://by-proxy.example/x').on('error', () => console.log('proxy failed'));
                     const c = http.request({host: 'gw', port: 3128, method: 'CONNECT', path: 'by-connect.example:443', agent: new http.Agent()});
                     c.on('connect', r => { console.log('connect', r.statusCode); r.socket.destroy(); }).on('error', say('connect')).end();
                     for (const port of [3128, 4873, 3141])
@@ -103,13 +104,15 @@ class RegistryGatewayIT {
                     http.request({host: 'gw', port: 4873, path: '/foo', method: 'PUT', agent: new http.Agent()}, r => { say('put')(r); r.resume(); }).end('x');
                     END
                     node t.js""");
-            assertTrue(output.contains("connect 403"), output);
+            assertTrue(output.contains("connect 403") && output.contains("proxy failed"), output);
+            assertFalse(output.contains("Warning"), output);
             assertEquals(3, output.lines().filter("request 403"::equals).count(), output);
             assertTrue(output.contains("header 403") && output.contains("put 403"), output);
             assertTrue(output.contains("//foo 403") && output.contains("/-/v1/search?text=x 403") && output.contains("/foo/%2e%2e/bar 403"), output);
 
             GatewayEvidence evidence = network.evidence();
-            List<String> expected = new ArrayList<>(List.of("by-connect.example", "by-header.example", "by-request.example"));
+            List<String> expected = new ArrayList<>(List.of("by-connect.example", "by-header.example", "by-proxy.example",
+                    "by-request.example"));
             // Engines from 25 on do not pass look-ups of internal networks to any name server; then the proxy variables must do.
             if (evidence.blockedHosts().contains("by-dns.example")) {
                 expected.add(1, "by-dns.example");
