@@ -1,6 +1,8 @@
 package dev.mcpprober.dataset;
 
+import dev.mcpprober.observation.Extractor;
 import dev.mcpprober.observation.TargetObservations;
+import dev.mcpprober.rules.RuleSet;
 import dev.mcpprober.transcript.Transcript;
 import java.util.List;
 import java.util.function.Function;
@@ -15,5 +17,10 @@ import java.util.function.Function;
 public record Analysis(String extractor, Function<List<Transcript>, TargetObservations> extract, List<Judge> judges) {
     public Analysis {
         judges = List.copyOf(judges);
+    }
+
+    /** By the extractor of this program. */
+    public static Analysis by(List<RuleSet> ruleSets) {
+        return new Analysis(Extractor.ID, Extractor::extract, ruleSets.stream().<Judge>map(RuleSetJudge::new).toList());
     }
 }

@@ -10,10 +10,13 @@ import java.util.Map;
  * What a reader sees first of a census. Every share carries its denominator and a 95 % Wilson interval, which takes servers as
  * independent of each other.
  *
+ * <p>Each server counts once for a check: by its primary observations of the era that stands for it, by all of that era where none is
+ * primary, and by the gravest verdict where there are several.
+ *
  * @param ruleSet  whose verdicts are counted
  * @param reasons  state to reason to number of rows, for the states that have reasons
  * @param families by SDK family and negotiated revision; servers that started, largest group first
- * @param checks   by check, verdicts on primary observations
+ * @param checks   by check
  */
 public record Summary(String ruleSet, Coverage coverage, Map<String, Map<String, Integer>> reasons, List<Family> families, List<CheckLine> checks) {
     public Summary {
@@ -25,8 +28,8 @@ public record Summary(String ruleSet, Coverage coverage, Map<String, Map<String,
      * @param family    SDK family
      * @param revision  negotiated revision, {@code other} or {@code none}
      * @param servers   that started
-     * @param faultless servers with no {@code fail} among their primary verdicts, of {@code servers}
-     * @param verdicts  word to how many primary verdicts
+     * @param faultless servers without a check that fails, of {@code servers}
+     * @param verdicts  word to how many checks, summed over the servers
      */
     public record Family(String family, String revision, int servers, Proportion faultless, Map<String, Integer> verdicts) {
         public Interval interval() {
@@ -37,7 +40,7 @@ public record Summary(String ruleSet, Coverage coverage, Map<String, Map<String,
     /**
      * @param graded   servers with a verdict that says something: pass, fail, warn or divergent
      * @param passed   of {@code graded}
-     * @param verdicts word to how many servers; where one server has several primary verdicts on a check, the gravest counts
+     * @param verdicts word to how many servers
      */
     public record CheckLine(String check, int graded, Proportion passed, Map<String, Integer> verdicts) {
         public Interval interval() {

@@ -1,6 +1,8 @@
 package dev.mcpprober.dataset;
 
+import dev.mcpprober.model.Era;
 import dev.mcpprober.model.SdkFamily;
+import dev.mcpprober.observation.Subject;
 import dev.mcpprober.rules.Graded;
 import dev.mcpprober.run.Coverage;
 import dev.mcpprober.run.TargetState;
@@ -11,7 +13,9 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** Counts targets one by one into a {@link Summary}. */
 final class SummaryCollector {
@@ -44,12 +48,7 @@ final class SummaryCollector {
         if (state != TargetState.STARTED) {
             return;
         }
-        Map<String, String> gravest = new HashMap<>();
-        for (Graded graded : derived.verdicts().getOrDefault(ruleSet, List.of())) {
-            if (graded.observation().subject().primary()) {
-                gravest.merge(graded.observation().subject().check(), graded.verdict().word(), SummaryCollector::graver);
-            }
-        }
+        Map<String, String> gravest = gravest(derived);
         String family = derived.family().isEmpty() ? SdkFamily.UNKNOWN.id() : derived.family();
         String revision = Tables.revision(derived.revision());
         Group group = groups.computeIfAbsent(List.of(family, revision.isEmpty() ? "none" : revision), key -> new Group());
@@ -59,6 +58,23 @@ final class SummaryCollector {
             group.verdicts.merge(word, 1, Integer::sum);
             checks.computeIfAbsent(check, key -> new HashMap<>()).merge(word, 1, Integer::sum);
         });
+    }
+
+    /** Check to the verdict that stands for this server. */
+    private Map<String, String> gravest(Derived derived) {
+        Era era = derived.observed().eras().contains(Era.LEGACY) ? Era.LEGACY : Era.MODERN;
+        List<Graded> verdicts = derived.verdicts().getOrDefault(ruleSet, List.of()).stream()
+                .filter(graded -> graded.observation().subject().era() == era).toList();
+        Set<String> withPrimary = verdicts.stream().map(graded -> graded.observation().subject()).filter(Subject::primary)
+                .map(Subject::check).collect(Collectors.toSet());
+        Map<String, String> words = new HashMap<>();
+        for (Graded graded : verdicts) {
+            Subject subject = graded.observation().subject();
+            if (subject.primary() || !withPrimary.contains(subject.check())) {
+                words.merge(subject.check(), graded.verdict().word(), SummaryCollector::graver);
+            }
+        }
+        return words;
     }
 
     private static String graver(String a, String b) {

@@ -49,7 +49,7 @@ public final class SummaryText {
 
     private static void families(StringBuilder out, Summary summary) {
         out.append("\nServers that started, by SDK family and negotiated revision; verdicts of ").append(Printable.text(summary.ruleSet()))
-                .append(" on primary observations.\nNo fail: servers without a fail, their share and its 95 % Wilson interval in percent.\n");
+                .append(".\nNo fail: servers without a check that fails, their share and its 95 % Wilson interval in percent. Verdicts: sums over checks.\n");
         List<List<String>> rows = new ArrayList<>();
         rows.add(heading(List.of("SDK family", "revision", "servers", "no fail", "share", "interval")));
         for (Summary.Family family : summary.families()) {
@@ -62,7 +62,7 @@ public final class SummaryText {
     }
 
     private static void checks(StringBuilder out, Summary summary) {
-        out.append("\nBy check: servers with a verdict that decides, the share of pass among them and its interval.\n");
+        out.append("\nBy check: servers with a verdict that decides, the share of pass among them and its interval. Verdicts: servers.\n");
         List<List<String>> rows = new ArrayList<>();
         rows.add(heading(List.of("check", "servers", "pass of", "share", "interval")));
         for (Summary.CheckLine line : summary.checks()) {

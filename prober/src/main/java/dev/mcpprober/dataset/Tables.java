@@ -12,6 +12,9 @@ import dev.mcpprober.model.ProtocolRevision;
 import dev.mcpprober.model.Registry;
 import dev.mcpprober.model.SdkFamily;
 import dev.mcpprober.observation.Check;
+import dev.mcpprober.observation.Consequence;
+import dev.mcpprober.rules.Level;
+import dev.mcpprober.rules.VerdictWord;
 import dev.mcpprober.run.TargetState;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -31,9 +34,9 @@ final class Tables {
     private static final List<String> STARTUP_FAILURES = startupFailures();
     private static final List<String> FAULTS = List.of("engine-unavailable", "engine-forbidden", "engine-error", "host-disk-full",
             "image-unavailable", "registry-unreachable", "channel-lost", "sandbox-leaks", "interrupted", "prober-defect");
-    private static final List<String> WORDS = List.of("pass", "fail", "warn", "divergent", "inconclusive", "not-applicable", "not-run");
-    private static final List<String> LEVELS = List.of("must", "should", "described", "none");
-    private static final List<String> CONSEQUENCES = List.of("silent-execution", "in-band-error", "empty-result", "undetermined");
+    private static final List<String> WORDS = Arrays.stream(VerdictWord.values()).map(VerdictWord::id).toList();
+    private static final List<String> LEVELS = Arrays.stream(Level.values()).map(Level::id).toList();
+    private static final List<String> CONSEQUENCES = List.of(Consequence.SILENT_EXECUTION, Consequence.IN_BAND_ERROR, Consequence.EMPTY_RESULT, Consequence.UNDETERMINED);
 
     private static final ForeignKey TO_TARGET = new ForeignKey(List.of("target_id"), "targets", List.of("target_id"));
 

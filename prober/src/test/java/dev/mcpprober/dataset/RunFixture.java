@@ -139,14 +139,15 @@ final class RunFixture {
         boolean failed = transcripts.stream().flatMap(t -> t.events().stream()).anyMatch(e -> e instanceof Event.Terminated t && t.status() != 0);
         List<Observation> observations = new ArrayList<>();
         String revision = failed ? "" : header.target().contains("modern") ? EVIL : "2025-06-18";
-        observations.add(new Observation.Reaction(subject("server-initialize", revision, null, true), failed ? "exited" : "result", failed ? 3L : null,
+        observations.add(new Observation.Reaction(subject("server-initialize", revision, null, false), failed ? "exited" : "result", failed ? 3L : null,
                 Set.of(), null, EVIL, List.of(0, 1)));
         if (!failed) {
             observations.add(new Observation.Reaction(subject("tools-call-unknown", revision, EVIL, true), "protocol-error", -32601L,
                     Set.of("no-code", "late"), null, EVIL, List.of(1)));
+            observations.add(new Observation.Reaction(subject("tools-call-wrong-type", revision, "a", true), "result", null, Set.of(), null, "", List.of(1)));
             observations.add(new Observation.Reaction(subject("tools-call-wrong-type", revision, "b", false), "success", null, Set.of(), "silent-execution", "", List.of(1)));
-            observations.add(new Observation.Finding(subject("stdout-utf8", revision, null, true), "conforms", Set.of(), "", List.of()));
-            observations.add(new Observation.NotRun(subject("discover", revision, null, true), "tools capability not declared", "", List.of()));
+            observations.add(new Observation.Finding(subject("stdout-utf8", revision, null, false), "conforms", Set.of(), "", List.of()));
+            observations.add(new Observation.NotRun(subject("discover", revision, null, false), "tools capability not declared", "", List.of()));
         }
         Optional<TargetObservations.StartupFailure> startup = failed
                 ? Optional.of(new TargetObservations.StartupFailure("exit-nonzero", "3", "legacy", List.of(3))) : Optional.empty();
