@@ -35,17 +35,17 @@ final class CallPlanner {
     private record Candidate(Tool tool, String property, JsonNode wrong, String variant, ObjectNode arguments, int rank) {}
 
     private final ToolListing listing;
-    private final boolean readOnlyOnly;
+    private final boolean harmlessOnly;
     private final String suffix;
 
     /**
-     * @param readOnlyOnly valid calls only to tools that declare themselves read-only: for commands on this host, where a call
-     *                     that works has effects outside a sandbox
+     * @param harmlessOnly valid calls only to tools that seem to have no effect: for commands on this host, where a call that works
+     *                     acts on the real world
      * @param suffix       makes the unknown tool's name one that nobody has
      */
-    CallPlanner(ToolListing listing, boolean readOnlyOnly, String suffix) {
+    CallPlanner(ToolListing listing, boolean harmlessOnly, String suffix) {
         this.listing = listing;
-        this.readOnlyOnly = readOnlyOnly;
+        this.harmlessOnly = harmlessOnly;
         this.suffix = suffix;
     }
 
@@ -120,8 +120,8 @@ final class CallPlanner {
         for (Tool tool : order) {
             Optional<ObjectNode> arguments = new ArgumentBuilder(tool.schema()).validArguments();
             if (arguments.isPresent()) {
-                if (readOnlyOnly && !tool.readOnly()) {
-                    return Choice.none("the primary tool does not declare readOnlyHint and this command runs outside a sandbox");
+                if (harmlessOnly && !tool.harmless()) {
+                    return Choice.none("the primary tool may have effects (no readOnlyHint) and this command runs outside a sandbox");
                 }
                 return new Choice(new Planned(params(tool.name(), arguments.get()), about("tool", tool.name(), "variant", "valid", "primary", "true")), "");
             }
@@ -201,13 +201,13 @@ final class CallPlanner {
         boolean array = types.contains(Type.ARRAY);
         boolean object = types.contains(Type.OBJECT);
         if (types.isEmpty()) {
-            return Optional.of(NODES.textNode("mcp-prober: not null"));
+            return Optional.of(NODES.textNode("mcp-prober: no null"));
         }
         if (!object && (text || array)) {
             return Optional.of(Json.object().put("mcp-prober", "an object"));
         }
         if (!text) {
-            return Optional.of(NODES.textNode("mcp-prober: not a " + name(types.iterator().next())));
+            return Optional.of(NODES.textNode("mcp-prober: no " + name(types.iterator().next())));
         }
         return array ? Optional.empty() : Optional.of(NODES.arrayNode().add(Json.object().put("mcp-prober", "a list")));
     }
