@@ -1,0 +1,135 @@
+package dev.mcpprober.cli;
+
+import dev.mcpprober.io.Digests;
+import dev.mcpprober.observation.Extractor;
+import dev.mcpprober.observation.TargetObservations;
+import dev.mcpprober.rules.Graded;
+import dev.mcpprober.rules.Grader;
+import dev.mcpprober.rules.RuleSet;
+import dev.mcpprober.sandbox.EngineException;
+import dev.mcpprober.sandbox.SandboxPolicy;
+import dev.mcpprober.sandbox.SandboxSpec;
+import dev.mcpprober.sandbox.local.LocalEngine;
+import dev.mcpprober.session.ProbeSubject;
+import dev.mcpprober.session.SessionRunner;
+import dev.mcpprober.transcript.Transcript;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code prober check}: one server, installed, probed, graded and explained. */
+@Command(name = "check", mixinStandardHelpOptions = true, sortOptions = false, showDefaultValues = true,
+        description = "Install one server, probe it and explain what it does.")
+final class CheckCommand implements Callable<Integer> {
+    /** Output formats. */
+    enum Format { text, json }
+
+    @CommandLine.Spec CommandLine.Model.CommandSpec spec;
+
+    @Parameters(arity = "0..1", paramLabel = "TARGET",
+            description = "npm:NAME[@VERSION], pypi:NAME[==VERSION], a package URL, or a local folder, tarball or wheel.")
+    String target;
+
+    @Option(names = "--cmd", paramLabel = "COMMAND",
+            description = "Instead of TARGET: a command run on this host WITHOUT isolation. Only for code that you trust.")
+    String command;
+
+    @Option(names = "--arg", paramLabel = "ARG", description = "Extra argument for the server's entry point; may be repeated.")
+    List<String> extraArguments = new ArrayList<>();
+
+    @Option(names = "--env", paramLabel = "NAME=VALUE", description = "Environment variable for the server; may be repeated. No secrets: it is kept in records.")
+    Map<String, String> environment = Map.of();
+
+    @Option(names = "--format", description = "One of: ${COMPLETION-CANDIDATES}.")
+    Format format = Format.text;
+
+    @Option(names = "--rules", split = ",", paramLabel = "ID|FILE", description = "Rule sets to grade by.")
+    List<String> rules = new ArrayList<>(List.of("spec"));
+
+    @Option(names = "--transcript", paramLabel = "DIR", description = "Keep the transcripts of all sessions in this folder.")
+    Path transcriptFolder;
+
+    @Option(names = "--as-of", paramLabel = "DATE", description = "Install as the registry stood on this day (YYYY-MM-DD).")
+    String asOf;
+
+    @Option(names = "--all", description = "Explain passed checks too (text format).")
+    boolean explainAll;
+
+    @Mixin SessionOptions session;
+
+    @Override
+    public Integer call() throws UserError, EngineException, IOException {
+        if ((target == null) == (command == null)) {
+            throw new CommandLine.ParameterException(spec.commandLine(), "name either a TARGET or --cmd \"COMMAND\"");
+        }
+        List<RuleSet> ruleSets = Rules.load(rules);
+        Path folder = transcriptFolder != null ? transcriptFolder : Files.createTempDirectory("mcp-prober-check");
+        try {
+            CheckResult result = command != null ? checkCommand(folder, ruleSets) : checkTarget(folder, ruleSets);
+            PrintWriter out = spec.commandLine().getOut();
+            if (format == Format.json) {
+                out.println(JsonReport.write(result));
+            } else {
+                new TextReport(out, explainAll).print(result);
+            }
+            return result.count("fail") > 0 || result.startupFailure().isPresent() ? ExitCode.FAILED : ExitCode.DONE;
+        } finally {
+            if (transcriptFolder == null) {
+                deleteTree(folder);
+            }
+        }
+    }
+
+    private CheckResult checkCommand(Path folder, List<RuleSet> ruleSets) throws UserError, EngineException, IOException {
+        List<String> argv = new ArrayList<>(CommandLineWords.split(command));
+        argv.addAll(extraArguments);
+        PrintWriter err = spec.commandLine().getErr();
+        err.println("prober: --cmd runs on this host without isolation; what the server does, it does for real");
+        // A command of the user's runs as it would in the user's shell.
+        Map<String, String> inherited = new HashMap<>(System.getenv());
+        inherited.putAll(environment);
+        SandboxSpec sandbox = new SandboxSpec("", argv, inherited, Path.of("").toAbsolutePath().toString(), SandboxPolicy.probe(), Map.of());
+        ProbeSubject subject = new ProbeSubject(String.join(" ", argv), Digests.sha256(String.join("\0", argv)), "", sandbox, true);
+        try (LocalEngine engine = new LocalEngine()) {
+            Map<String, Transcript> sessions = CheckSessions.run(new SessionRunner(engine, session.limits(), ProberVersion.get()), subject,
+                    session.profile(), folder);
+            return graded(new CheckResult.TargetNames(null, "command", String.join(" ", argv), null), Optional.empty(), sessions, ruleSets);
+        }
+    }
+
+    private CheckResult checkTarget(Path folder, List<RuleSet> ruleSets) throws UserError, EngineException, IOException {
+        throw new UserError("not wired yet");
+    }
+
+    private CheckResult graded(CheckResult.TargetNames names, Optional<CheckResult.InstallSummary> install, Map<String, Transcript> sessions,
+                               List<RuleSet> ruleSets) {
+        TargetObservations observed = Extractor.extract(List.copyOf(sessions.values()));
+        List<Graded> graded = new ArrayList<>();
+        ruleSets.forEach(set -> graded.addAll(Grader.grade(set, observed)));
+        List<String> kept = transcriptFolder == null ? List.of()
+                : sessions.keySet().stream().map(name -> CheckSessions.file(transcriptFolder, name).toString()).toList();
+        return new CheckResult(names, install, Optional.of(observed), ruleSets.stream().map(RuleSet::label).toList(), graded, sessions, kept);
+    }
+
+    private static void deleteTree(Path folder) throws IOException {
+        try (Stream<Path> paths = Files.walk(folder)) {
+            for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(path);
+            }
+        }
+    }
+}

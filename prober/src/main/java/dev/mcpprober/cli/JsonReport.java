@@ -1,0 +1,112 @@
+package dev.mcpprober.cli;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import com.fasterxml.jackson.databind.ObjectWriter;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.mcpprober.io.Json;
+import dev.mcpprober.model.Era;
+import dev.mcpprober.observation.Observation;
+import dev.mcpprober.observation.Subject;
+import dev.mcpprober.observation.TargetObservations;
+import dev.mcpprober.rules.Graded;
+import dev.mcpprober.rules.VerdictWord;
+
+/** {@code check --format json}: the stable contract, {@code schemaVersion} 1. Everything but ASCII is escaped, so it is safe to show. */
+final class JsonReport {
+    static final int SCHEMA_VERSION = 1;
+    private static final ObjectWriter WRITER = Json.mapper().writerWithDefaultPrettyPrinter().with(JsonWriteFeature.ESCAPE_NON_ASCII);
+
+    private JsonReport() {}
+
+    static String write(CheckResult result) {
+        try {
+            // Jackson leaves DEL as it is; it is the one control character left in ASCII.
+            return WRITER.writeValueAsString(tree(result)).replace("\u007f", "\\u007f");
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException("a JSON tree can be written", e);
+        }
+    }
+
+    static ObjectNode tree(CheckResult result) {
+        ObjectNode root = Json.object().put("schemaVersion", SCHEMA_VERSION);
+        root.putObject("target").put("purl", result.target().purl()).put("registry", result.target().registry())
+                .put("name", result.target().name()).put("version", result.target().version());
+        install(root, result);
+        session(root, result);
+        root.put("startupFailure", result.startupFailure().orElse(null));
+        result.observed().flatMap(TargetObservations::startup).ifPresent(failure -> {
+            ObjectNode node = root.putObject("startup").put("detail", failure.detail()).put("session", failure.session());
+            failure.witness().forEach(node.putArray("witness")::add);
+        });
+        ArrayNode rules = root.putArray("rules");
+        result.ruleSets().forEach(rules::add);
+        ArrayNode checks = root.putArray("checks");
+        result.graded().forEach(graded -> checks.add(check(graded)));
+        ObjectNode summary = root.putObject("summary");
+        for (VerdictWord word : VerdictWord.values()) {
+            summary.put(word.id(), result.count(word.id()));
+        }
+        ArrayNode transcripts = root.putArray("transcripts");
+        result.transcripts().forEach(transcripts::add);
+        return root;
+    }
+
+    private static void install(ObjectNode root, CheckResult result) {
+        if (result.install().isEmpty()) {
+            root.putNull("install");
+            root.putNull("sdk");
+            return;
+        }
+        CheckResult.InstallSummary install = result.install().get();
+        ObjectNode node = root.putObject("install").put("outcome", install.outcome()).put("detail", install.detail())
+                .put("imageDigest", install.imageDigest());
+        ArrayNode entry = node.putArray("entryPoint");
+        install.entryPoint().forEach(entry::add);
+        node.put("seconds", Math.round(install.seconds() * 10) / 10.0);
+        if (install.sdk().isPresent()) {
+            CheckResult.Sdk sdk = install.sdk().get();
+            root.putObject("sdk").put("family", sdk.family()).put("version", sdk.version()).put("evidence", sdk.evidence());
+        } else {
+            root.putNull("sdk");
+        }
+    }
+
+    private static void session(ObjectNode root, CheckResult result) {
+        ArrayNode eras = root.putArray("eras");
+        result.observed().ifPresent(observed -> observed.eras().stream().sorted().map(Era::id).forEach(eras::add));
+        if (result.observed().isEmpty()) {
+            root.putNull("session");
+            return;
+        }
+        TargetObservations.SessionSummary session = result.observed().get().session();
+        ObjectNode node = root.putObject("session").put("handshake", session.handshake()).put("name", session.name())
+                .put("offeredRevision", session.offeredRevision()).put("protocolVersion", session.protocolVersion());
+        if (session.serverName() == null && session.serverVersion() == null) {
+            node.putNull("serverInfo");
+        } else {
+            node.putObject("serverInfo").put("name", session.serverName()).put("version", session.serverVersion());
+        }
+        node.put("toolCount", session.toolCount());
+    }
+
+    private static ObjectNode check(Graded graded) {
+        Observation observation = graded.observation();
+        Subject subject = observation.subject();
+        ObjectNode node = Json.object().put("id", subject.check()).put("rules", graded.ruleSet()).put("session", subject.session())
+                .put("revision", subject.revision()).put("tool", subject.tool()).put("property", subject.property());
+        if (subject.primary()) {
+            node.put("primary", true);
+        }
+        node.put("observed", observation.observed());
+        Observation.Reaction reaction = observation instanceof Observation.Reaction r ? r : null;
+        node.put("code", reaction == null ? null : reaction.code());
+        node.put("consequence", reaction == null ? null : reaction.consequence());
+        node.put("verdict", graded.verdict().word()).put("note", graded.verdict().note()).put("level", graded.level())
+                .put("requirement", graded.requirement()).put("citation", graded.citation()).put("fix", graded.fix())
+                .put("detail", observation.detail());
+        observation.witness().forEach(node.putArray("witness")::add);
+        return node;
+    }
+}

@@ -1,0 +1,51 @@
+package dev.mcpprober.cli;
+
+import dev.mcpprober.session.Profile;
+import dev.mcpprober.session.SessionLimits;
+import java.time.Duration;
+import picocli.CommandLine.Option;
+
+/** Options of every command that drives sessions. Times are whole or fractional seconds. */
+final class SessionOptions {
+    @Option(names = "--profile", paramLabel = "quick|full", description = "quick: one session; full: every session of the plan.",
+            converter = ProfileConverter.class, defaultValue = "full")
+    Profile profile;
+
+    @Option(names = "--start-timeout", paramLabel = "SECONDS", description = "From the start of the process to its first answer.", defaultValue = "30")
+    double start;
+
+    @Option(names = "--request-timeout", paramLabel = "SECONDS", description = "For each later answer.", defaultValue = "10")
+    double request;
+
+    @Option(names = "--session-timeout", paramLabel = "SECONDS", description = "For one whole session.", defaultValue = "180")
+    double session;
+
+    Profile profile() {
+        return profile;
+    }
+
+    SessionLimits limits() throws UserError {
+        return SessionLimits.DEFAULT.withTimeouts(seconds("--start-timeout", start), seconds("--request-timeout", request),
+                seconds("--session-timeout", session));
+    }
+
+    private static Duration seconds(String name, double value) throws UserError {
+        if (!(value > 0 && value <= 86_400)) {
+            throw new UserError(name + ": " + value + " is not a number of seconds between 0 and 86400");
+        }
+        return Duration.ofMillis(Math.max(1, Math.round(value * 1000)));
+    }
+
+    /** Reads {@code quick} and {@code full}. */
+    static final class ProfileConverter implements picocli.CommandLine.ITypeConverter<Profile> {
+        @Override
+        public Profile convert(String text) {
+            for (Profile profile : Profile.values()) {
+                if (profile.id().equals(text)) {
+                    return profile;
+                }
+            }
+            throw new picocli.CommandLine.TypeConversionException("\"" + text + "\" is no profile (quick or full)");
+        }
+    }
+}
