@@ -25,8 +25,8 @@ import java.util.function.Consumer;
 final class DockerSandbox implements Sandbox {
     /** How long the engine may take to mark a container as ended whose streams it has ended. */
     private static final Duration END_LIMIT = Duration.ofSeconds(10);
-    /** The OOM mark comes by a way of its own and may be later than the end. */
-    private static final Duration OOM_LIMIT = Duration.ofMillis(300);
+    /** How long after the end an OOM event may come. */
+    private static final Duration OOM_LIMIT = Duration.ofMillis(600);
     private static final long LONGEST_PAUSE_MS = 50;
     private static final long SIGNAL_LIMIT_MS = 1000;
     private static final int KILLED = 137;
@@ -39,6 +39,7 @@ final class DockerSandbox implements Sandbox {
     private final CompletableFuture<State> ended = new CompletableFuture<>();
     private final AtomicBoolean closed = new AtomicBoolean();
     private volatile AttachSocket stdio;
+    private Boolean oomKilled;
     private final List<CompletableFuture<Boolean>> terms = new CopyOnWriteArrayList<>();
     private final List<CompletableFuture<Boolean>> kills = new CopyOnWriteArrayList<>();
 
@@ -70,6 +71,8 @@ final class DockerSandbox implements Sandbox {
         try {
             EngineCalls.call("start", () -> client.startContainerCmd(id).exec());
             started = true;
+        } catch (EngineException e) {
+            throw closed.get() ? new EngineException(new Fault.Interrupted("container " + id + " was removed before it started"), e) : e;
         } finally {
             if (!started || closed.get()) {
                 attached.close();
@@ -156,16 +159,11 @@ final class DockerSandbox implements Sandbox {
     }
 
     private Termination termination(State state) throws EngineException {
-        State last = state;
         boolean killSent = wasSent(kills);
-        if (state.status() == KILLED && !state.oomKilled() && !killSent) {
-            long end = System.nanoTime() + OOM_LIMIT.toNanos();
-            for (long pause = 5; !last.oomKilled() && System.nanoTime() < end; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
-                sleep(pause);
-                last = inspect();
-            }
+        if (oomKilled == null) {
+            oomKilled = state.oomKilled() || state.status() == KILLED && !killSent && OomEvents.seen(client, id, OOM_LIMIT);
         }
-        return classify(last.status(), last.oomKilled(), killSent || wasSent(terms), killSent);
+        return classify(state.status(), oomKilled, killSent || wasSent(terms), killSent);
     }
 
     /** The mark alone says only that something in the container was killed for memory; with status 137 it was the main process. */

@@ -36,6 +36,9 @@ final class EngineCalls {
                 return connectionFault(operation, io);
             }
         }
+        if (failure instanceof IllegalStateException && String.valueOf(failure.getMessage()).contains("shut down")) {
+            return new Fault.Interrupted("the prober is stopping, during " + operation);
+        }
         throw failure;
     }
 

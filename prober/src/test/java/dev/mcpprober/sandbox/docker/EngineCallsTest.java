@@ -52,6 +52,11 @@ class EngineCallsTest {
     }
 
     @Test
+    void aCallIntoAClosedEngineIsAnInterruption() {
+        assertInstanceOf(Fault.Interrupted.class, faultOf(new IllegalStateException("Connection pool shut down")));
+    }
+
+    @Test
     void ourOwnMistakesAreNotTheEngines() {
         IllegalArgumentException mistake = new IllegalArgumentException("image was not specified");
         assertSame(mistake, assertThrows(IllegalArgumentException.class, () -> EngineCalls.call("create", () -> {
