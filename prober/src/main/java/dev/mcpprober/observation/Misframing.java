@@ -24,7 +24,7 @@ final class Misframing {
     private static final int MAX_LINES = 20_000;
     private static final int MAX_CHARS = 8 << 20;
     /** Characters looked through in one session for messages over several lines: text that only looks like JSON must not cost more. */
-    private static final long MAX_WORK = 64L << 20;
+    private static final long MAX_WORK = 16L << 20;
     private static final Pattern HEADER = Pattern.compile("Content-(?:Length|Type) *:[^{\\[]*", Pattern.CASE_INSENSITIVE);
 
     /**

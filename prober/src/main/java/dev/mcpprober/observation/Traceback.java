@@ -55,7 +55,7 @@ record Traceback(String type, String message, String text) {
     /** Frames are indented, the exception is not; in a group everything stands behind a margin. */
     private static Traceback python(List<String> lines, int from) {
         for (int i = from; i < lines.size(); i++) {
-            String line = lines.get(i).replaceFirst("^\\s*[|+][ |+]*", "");
+            String line = lines.get(i).replaceFirst("^\\s*[|+] ?", "");
             boolean grouped = !line.equals(lines.get(i));
             if (line.isBlank() || line.startsWith(" ") || line.startsWith("\t") || grouped && line.startsWith("-")) {
                 continue;

@@ -1,0 +1,57 @@
+package dev.mcpprober.observation;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.mcpprober.session.Scripts;
+import dev.mcpprober.session.SessionScript;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/** The extractor's view of the scripts is the scripts'. */
+class ScriptChecksTest {
+    private static final List<SessionScript> ALL = List.of(Scripts.DISCOVER, Scripts.LEGACY_QUICK, Scripts.LEGACY_FULL, Scripts.LEGACY_NEGATIVE, Scripts.LEGACY_MALFORMED,
+            Scripts.MODERN_QUICK, Scripts.MODERN_FULL, Scripts.MODERN_NEGATIVE, Scripts.MODERN_MALFORMED, Scripts.MODERN_VERSION);
+
+    @Test
+    void everyProbeOfEveryScriptIsExpected() {
+        for (SessionScript script : ALL) {
+            Set<String> probes = new TreeSet<>();
+            script.steps().forEach(step -> probes.add(step.probe()));
+            probes.removeAll(Set.of(Scripts.HANDSHAKE, Scripts.LIVENESS, Scripts.VALID_TWIN, Check.ID_ECHO.id()));
+            Set<String> expected = new TreeSet<>();
+            ScriptChecks.of(script.label()).forEach(check -> expected.add(check.id()));
+            Set<String> derived = new TreeSet<>();
+            ToolListObserver.CHECKS.forEach(check -> derived.add(check.id()));
+            derived.remove(Check.TOOLS_LIST.id());
+            expected.removeAll(derived);
+            assertEquals(probes, expected, script.id());
+        }
+    }
+
+    @Test
+    void probesAreChecksOrPreparations() {
+        assertEquals(Scripts.HANDSHAKE, Probe.HANDSHAKE);
+        assertEquals(Scripts.LIVENESS, Probe.LIVENESS);
+        assertEquals(Scripts.VALID_TWIN, Probe.VALID_TWIN);
+        for (SessionScript script : ALL) {
+            script.steps().forEach(step -> assertTrue(Check.of(step.probe()).isPresent()
+                    || Set.of(Scripts.HANDSHAKE, Scripts.LIVENESS, Scripts.VALID_TWIN).contains(step.probe()), step.probe()));
+        }
+    }
+
+    @Test
+    void scriptsOfOtherVersionsHaveNoExpectations() {
+        assertEquals(List.of(), ScriptChecks.of("unheard-of@3"));
+    }
+
+    @Test
+    void sessionsWithoutAHandshakeHaveARowForEveryCheckOfTheScript() {
+        Seen seen = Tape.legacy("legacy", "legacy-full").step("initialize", "server-initialize").ask("initialize").end(dev.mcpprober.transcript.StepOutcome.DEADLINE).seen();
+        for (Check check : ScriptChecks.of("legacy-full@1")) {
+            assertEquals(1, seen.rows(check).size(), check.id());
+        }
+    }
+}
