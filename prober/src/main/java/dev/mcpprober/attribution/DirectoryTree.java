@@ -64,15 +64,34 @@ public final class DirectoryTree implements InstalledTree {
     }
 
     @Override
-    public byte[] read(String path, long offset, int length) throws IOException {
-        Optional<Path> real = real(path);
-        if (real.isEmpty() || !Files.isRegularFile(real.get()) || !Files.isReadable(real.get())) {
+    public byte[] head(String path, int length) throws IOException {
+        Optional<Path> file = readable(path);
+        if (file.isEmpty()) {
             return new byte[0];
         }
-        try (InputStream in = Files.newInputStream(real.get())) {
-            in.skipNBytes(Math.min(offset, Files.size(real.get())));
+        try (InputStream in = Files.newInputStream(file.get())) {
             return in.readNBytes(length);
         }
+    }
+
+    @Override
+    public void stream(String path, long limit, Piece reader) throws IOException {
+        Optional<Path> file = readable(path);
+        if (file.isEmpty()) {
+            return;
+        }
+        byte[] buffer = new byte[1 << 16];
+        try (InputStream in = Files.newInputStream(file.get())) {
+            long left = limit;
+            for (int n = in.read(buffer); n >= 0 && left > 0; n = in.read(buffer)) {
+                reader.take(buffer, (int) Math.min(n, left));
+                left -= n;
+            }
+        }
+    }
+
+    private Optional<Path> readable(String path) {
+        return real(path).filter(file -> Files.isRegularFile(file) && Files.isReadable(file));
     }
 
     private Optional<Path> real(String path) {

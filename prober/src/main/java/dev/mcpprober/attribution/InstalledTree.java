@@ -1,6 +1,5 @@
 package dev.mcpprober.attribution;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -21,8 +20,17 @@ public interface InstalledTree {
     /** The path with every link resolved; the path itself when nothing is there. */
     String realPath(String path) throws IOException;
 
-    /** Up to {@code length} bytes from {@code offset}; fewer at the end of the file, none when it is missing or unreadable. */
-    byte[] read(String path, long offset, int length) throws IOException;
+    /** At most {@code length} bytes from the start of a file; none when it is missing or unreadable. */
+    byte[] head(String path, int length) throws IOException;
+
+    /** Hands at most {@code limit} bytes of a file to {@code reader}, in pieces, in order. Nothing when it is missing or unreadable. */
+    void stream(String path, long limit, Piece reader) throws IOException;
+
+    /** Takes a piece of a file. The array may be used again afterwards. */
+    @FunctionalInterface
+    interface Piece {
+        void take(byte[] bytes, int length) throws IOException;
+    }
 
     /** @param size bytes of a file, 0 for a folder */
     record Entry(Kind kind, long size) {}
@@ -46,14 +54,7 @@ public interface InstalledTree {
         if (entry.isEmpty() || entry.get().kind() != Kind.FILE || entry.get().size() > limit) {
             return Optional.empty();
         }
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream((int) entry.get().size());
-        while (bytes.size() <= limit) {
-            byte[] part = read(path, bytes.size(), 1 << 20);
-            if (part.length == 0) {
-                return Optional.of(bytes.toString(StandardCharsets.UTF_8));
-            }
-            bytes.writeBytes(part);
-        }
-        return Optional.empty();
+        byte[] bytes = head(path, limit);
+        return bytes.length < entry.get().size() ? Optional.empty() : Optional.of(new String(bytes, StandardCharsets.UTF_8));
     }
 }

@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
 
 /** Which SDK is linked into a native program: Go's build information, Rust's panic paths, .NET's dependency list. */
 final class NativePrint {
-    private static final int CHUNK = 4 << 20;
-    /** Longest text that may be cut by a chunk's end. */
+    private static final int WINDOW = 1 << 20;
+    /** Longest text that may be cut by a window's end. */
     private static final int OVERLAP = 512;
     private static final long MAX_SCANNED = 400L << 20;
     private static final Pattern GO_OFFICIAL = Pattern.compile("dep\tgithub\\.com/modelcontextprotocol/go-sdk\tv([0-9][0-9A-Za-z.+-]{0,60})");
@@ -26,7 +26,7 @@ final class NativePrint {
 
     /** True for ELF, Mach-O and PE programs. */
     static boolean isProgram(InstalledTree tree, String path) throws IOException {
-        byte[] head = tree.read(path, 0, 4);
+        byte[] head = tree.head(path, 4);
         if (head.length < 4) {
             return false;
         }
@@ -38,18 +38,15 @@ final class NativePrint {
     /** Reads a program (or a .NET dependency list) through; empty when no mark decides. */
     static Optional<SdkAttribution> decide(InstalledTree tree, String path, String shown) throws IOException {
         Marks marks = new Marks();
-        long offset = 0;
-        String tail = "";
-        while (offset < MAX_SCANNED) {
-            byte[] part = tree.read(path, offset, CHUNK);
-            if (part.length == 0) {
-                break;
+        StringBuilder window = new StringBuilder();
+        tree.stream(path, MAX_SCANNED, (bytes, length) -> {
+            window.append(new String(bytes, 0, length, StandardCharsets.ISO_8859_1));
+            if (window.length() >= WINDOW) {
+                marks.look(window.toString());
+                window.delete(0, window.length() - OVERLAP);
             }
-            offset += part.length;
-            String text = tail + new String(part, StandardCharsets.ISO_8859_1);
-            marks.look(text);
-            tail = text.substring(Math.max(0, text.length() - OVERLAP));
-        }
+        });
+        marks.look(window.toString());
         return marks.decide(shown);
     }
 

@@ -1,5 +1,6 @@
 package dev.mcpprober.sandbox;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -91,10 +92,24 @@ public interface ImageEngine extends SandboxEngine {
         boolean visit(TreeEntry entry, Content content) throws IOException;
     }
 
-    /** The bytes of a file in a walk. */
+    /** The bytes of a file in a walk, read once from start to end. */
     @FunctionalInterface
     interface Content {
-        /** At most {@code maxBytes} from the file's start; call once. */
-        byte[] head(int maxBytes) throws IOException;
+        /** The next bytes, as {@link java.io.InputStream#read(byte[], int, int)} gives them; -1 at the end. */
+        int read(byte[] into, int offset, int length) throws IOException;
+
+        /** At most {@code maxBytes} from where reading stands. */
+        default byte[] head(int maxBytes) throws IOException {
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+            byte[] buffer = new byte[Math.max(1, Math.min(maxBytes, 1 << 16))];
+            while (bytes.size() < maxBytes) {
+                int n = read(buffer, 0, Math.min(buffer.length, maxBytes - bytes.size()));
+                if (n < 0) {
+                    break;
+                }
+                bytes.write(buffer, 0, n);
+            }
+            return bytes.toByteArray();
+        }
     }
 }

@@ -54,7 +54,7 @@ class NativeAttributionTest {
     @Test
     void aMarkAcrossTwoReadsIsFound() throws IOException {
         String mark = "dep\tgithub.com/mark3labs/mcp-go\tv0.33.0\th1";
-        tree.npm(Tree.APP, "app", "1.0.0").file(Tree.APP + "/bin/app", elf((4 << 20) - 26, mark));
+        tree.npm(Tree.APP, "app", "1.0.0").file(Tree.APP + "/bin/app", elf((1 << 20) - 26, mark));
         assertEquals("0.33.0", tree.node(Tree.APP + "/bin/app").version());
     }
 

@@ -120,7 +120,7 @@ final class Archives {
                 root = root == null ? withoutSlashes(entry.getName()) : root;
                 TreeEntry shown = new TreeEntry(below(root, withoutSlashes(entry.getName())), kindOf(entry), entry.getSize(),
                         entry.getMode() & 07777, entry.isSymbolicLink() ? entry.getLinkName() : "");
-                if (!visitor.visit(shown, tar::readNBytes)) {
+                if (!visitor.visit(shown, tar::read)) {
                     return true;
                 }
             }

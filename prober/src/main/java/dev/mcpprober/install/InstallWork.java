@@ -1,0 +1,148 @@
+package dev.mcpprober.install;
+
+import dev.mcpprober.attribution.SdkAttribution;
+import dev.mcpprober.model.Fault;
+import dev.mcpprober.model.Registry;
+import dev.mcpprober.model.Target;
+import dev.mcpprober.sandbox.EngineException;
+import dev.mcpprober.sandbox.GatewayEvidence;
+import dev.mcpprober.sandbox.ImageEngine;
+import dev.mcpprober.sandbox.InstallNetwork;
+import dev.mcpprober.sandbox.Sandbox;
+import dev.mcpprober.sandbox.SandboxImages.SandboxImage;
+import dev.mcpprober.sandbox.SandboxPolicy;
+import dev.mcpprober.sandbox.SandboxSpec;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** One install under way: where it runs, how long it may, and what is known of it so far. For one thread. */
+final class InstallWork {
+    static final String APP = "/srv/app";
+    static final String INPUT = APP + "/.prober-in";
+    private static final long MIN_FREE_KIB = 64 << 10;
+
+    final ImageEngine engine;
+    final InstallNetwork network;
+    final InstallRequest request;
+    final InstallLimits limits;
+    final Optional<LocalPackage> local;
+    private final long started = System.nanoTime();
+    private final long deadline;
+    private final StringBuilder log = new StringBuilder();
+
+    String name = "";
+    String version = "";
+    String purl = "";
+    String digest = "";
+    InstallRecord.Lock lock = InstallRecord.Lock.NONE;
+    InstallRecord.Scripts scripts = InstallRecord.Scripts.NONE;
+    List<String> tree = List.of();
+    /** Of each file that a lockfile names: npm by {@code name@version}, PyPI by file name. */
+    Map<String, String> integrity = Map.of();
+
+    InstallWork(ImageEngine engine, InstallNetwork network, InstallRequest request, InstallLimits limits, Optional<LocalPackage> local) {
+        this.engine = engine;
+        this.network = network;
+        this.request = request;
+        this.limits = limits;
+        this.local = local;
+        this.deadline = started + limits.time().toNanos();
+    }
+
+    /** What an ecosystem's installer leaves for the image. */
+    record Ready(EntryPoint entry, SdkAttribution sdk, SandboxImage base, Map<String, String> env, Sandbox sandbox, Optional<InstallOutcome> caveat) {}
+
+    /** Either an outcome that ends the install, or what is ready to be kept. */
+    record Result(InstallOutcome outcome, Optional<Ready> ready) {
+        static Result failed(InstallOutcome outcome) {
+            return new Result(outcome, Optional.empty());
+        }
+    }
+
+    Registry registry() {
+        return local.map(LocalPackage::registry).orElseGet(() -> ((Target.InRegistry) request.target()).url().registry());
+    }
+
+    /** A sandbox on the install network that was not started. The caller closes it. */
+    Sandbox sandbox(SandboxImage image, List<String> argv) throws EngineException {
+        SandboxPolicy standard = SandboxPolicy.install(network.name());
+        SandboxPolicy policy = new SandboxPolicy(standard.network(), limits.memoryBytes(), limits.cpus(), limits.pids(), standard.readOnlyRoot(),
+                standard.user(), standard.tmpfs(), standard.runtime());
+        Map<String, String> env = new HashMap<>(network.environment());
+        env.put("HOME", "/tmp/home");
+        env.put("TMPDIR", "/tmp");
+        env.put("LANG", "C.UTF-8");
+        Sandbox sandbox = engine.create(new SandboxSpec(image.id(), argv, env, APP, policy, Map.of()));
+        boolean ready = false;
+        try {
+            if (local.isPresent()) {
+                engine.copyIn(sandbox, local.get().staged(), INPUT);
+            }
+            ready = true;
+            return sandbox;
+        } finally {
+            if (!ready) {
+                sandbox.close();
+            }
+        }
+    }
+
+    InstallStep run(Sandbox sandbox) throws EngineException, InterruptedException {
+        InstallStep step = InstallStep.run(engine, sandbox, limits, deadline);
+        log.append(step.log());
+        if (log.length() > 4 * limits.logBytes()) {
+            log.delete(0, log.length() - 4 * limits.logBytes());
+        }
+        return step;
+    }
+
+    void note(String line) {
+        log.append("[mcp-prober] ").append(line).append('\n');
+    }
+
+    GatewayEvidence evidence() throws EngineException {
+        return network.evidence();
+    }
+
+    double seconds() {
+        return (System.nanoTime() - started) / 1e9;
+    }
+
+    String logTail() {
+        String text = log.toString();
+        return text.length() <= limits.logBytes() ? text : text.substring(text.length() - limits.logBytes());
+    }
+
+    /**
+     * The space that an install script of ours found left: {@code prober-free APP-KIB TMP-KIB}.
+     *
+     * @throws EngineException when it is this machine's disk that is full
+     * @return true when the sandbox's own temporary folder is full
+     */
+    static boolean outOfSpace(String stdout) throws EngineException {
+        for (String line : stdout.split("\n")) {
+            String[] words = line.strip().split("\\s+");
+            if (words.length == 3 && words[0].equals("prober-free") && words[1].matches("\\d{1,15}") && words[2].matches("\\d{1,15}")) {
+                if (Long.parseLong(words[1]) < MIN_FREE_KIB) {
+                    throw new EngineException(new Fault.HostDiskFull("the engine's storage has " + words[1] + " KiB left: free some, then try again"));
+                }
+                return Long.parseLong(words[2]) < 1024;
+            }
+        }
+        return false;
+    }
+
+    static String resource(String file) {
+        try (InputStream in = InstallWork.class.getResourceAsStream(file)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException("resource " + file, e);
+        }
+    }
+}

@@ -1,0 +1,180 @@
+package dev.mcpprober.install;
+
+import dev.mcpprober.io.Json;
+import dev.mcpprober.model.Fault;
+import dev.mcpprober.model.Registry;
+import dev.mcpprober.model.Target;
+import dev.mcpprober.sandbox.EngineException;
+import dev.mcpprober.sandbox.GatewayEvidence;
+import dev.mcpprober.sandbox.ImageEngine;
+import dev.mcpprober.sandbox.InstallNetwork;
+import dev.mcpprober.sandbox.RegistryAccess;
+import dev.mcpprober.sandbox.Sandbox;
+import dev.mcpprober.sandbox.SandboxImages;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * Installs packages into images that can be probed. Everything that belongs to the package runs in a hardened container whose only
+ * neighbour is the registry gateway. Safe for use by many threads.
+ */
+public final class Installer {
+    /** Where an installed server is run: a place that is writable in a probe sandbox. */
+    public static final String WORKDIR = "/tmp";
+    private static final String USER = "10001:10001";
+    private static final int MAX_SERVED = 2_000;
+
+    private final ImageEngine engine;
+    private final SandboxImages images;
+    private final RegistryAccess registries;
+    private final InstallLimits limits;
+    private final InstallCache cache;
+    private final String tool;
+
+    /**
+     * @param cacheFolder records of earlier installs on this machine, for reuse of their images
+     * @param tool        name and version of this program, for labels and records
+     */
+    public Installer(ImageEngine engine, SandboxImages images, RegistryAccess registries, InstallLimits limits, Path cacheFolder, String tool) {
+        this.engine = engine;
+        this.images = images;
+        this.registries = registries;
+        this.limits = limits;
+        this.cache = new InstallCache(cacheFolder);
+        this.tool = tool + " installer " + InstallCache.INSTALLER;
+    }
+
+    /**
+     * Installs, or finds the image of an earlier install of the same. What the package does wrong is an outcome of the record.
+     *
+     * @throws EngineException when the engine, this machine or the registry failed: says nothing of the package
+     */
+    public InstallRecord install(InstallRequest request) throws EngineException, InterruptedException {
+        long started = System.nanoTime();
+        try {
+            if (!(request.target() instanceof Target.OnDisk onDisk)) {
+                return withArguments(install(request, Optional.empty()), request);
+            }
+            try (LocalPackage local = LocalPackage.stage(onDisk.path(), limits)) {
+                return withArguments(install(request, Optional.of(local)), request);
+            } catch (LocalPackage.Refused e) {
+                return refused(request, e.outcome(), (System.nanoTime() - started) / 1e9);
+            }
+        } catch (IOException e) {
+            throw new EngineException(new Fault.ProberDefect("while installing " + request.target().label() + ": " + e), e);
+        }
+    }
+
+    /** The record of an earlier install, where its image can still be used. */
+    public boolean stillThere(InstallRecord record) throws EngineException {
+        return record.usable() && InstallCache.present(record, "", engine);
+    }
+
+    private InstallRecord install(InstallRequest request, Optional<LocalPackage> local) throws EngineException, InterruptedException, IOException {
+        Optional<String> known = keyBefore(request, local);
+        if (known.isPresent()) {
+            Optional<InstallRecord> earlier = cache.find(known.get(), engine);
+            if (earlier.isPresent()) {
+                return reused(earlier.get(), request);
+            }
+        }
+        try (InstallNetwork network = registries.open()) {
+            InstallWork work = new InstallWork(engine, network, request, limits, local);
+            work.digest = local.map(LocalPackage::digest).orElse("");
+            InstallWork.Result result = work.registry() == Registry.NPM ? new NpmInstaller(images, work).install() : new PypiInstaller(images, work).install();
+            if (result.ready().isEmpty()) {
+                return record(work, result.outcome(), Optional.empty());
+            }
+            try (Sandbox sandbox = result.ready().get().sandbox()) {
+                String key = known.isPresent() ? known.get() : key(work.purl, request, work.registry());
+                InstallRecord.Program program = commit(work, result.ready().get(), sandbox, key);
+                InstallRecord record = record(work, result.outcome(), Optional.of(program));
+                cache.keep(key, record);
+                return record;
+            }
+        }
+    }
+
+    /** The key of a request that names its artefact exactly. */
+    private Optional<String> keyBefore(InstallRequest request, Optional<LocalPackage> local) throws EngineException {
+        if (local.isPresent()) {
+            return Optional.of(key(local.get().digest(), request, local.get().registry()));
+        }
+        Target.InRegistry target = (Target.InRegistry) request.target();
+        return target.url().version().isEmpty() ? Optional.empty() : Optional.of(key(target.url().purl(), request, target.url().registry()));
+    }
+
+    private String key(String what, InstallRequest request, Registry registry) throws EngineException {
+        String base = registry == Registry.NPM ? NpmInstaller.IMAGES.get(0) : PypiInstaller.IMAGES.get(0);
+        return InstallCache.key(what, asOf(request), images.require(base).id());
+    }
+
+    private static String asOf(InstallRequest request) {
+        return request.asOf().map(Object::toString).orElse("");
+    }
+
+    private InstallRecord.Program commit(InstallWork work, InstallWork.Ready ready, Sandbox sandbox, String key) throws EngineException {
+        Map<String, String> labels = new TreeMap<>();
+        labels.put(InstallCache.LABEL_KEY, key);
+        labels.put(InstallCache.LABEL_PURL, work.purl);
+        labels.put(InstallCache.LABEL_DIGEST, work.digest);
+        labels.put(InstallCache.LABEL_TREE, InstallRecord.digestOf(work.tree));
+        labels.put(InstallCache.LABEL_ARGV, Json.write(Json.mapper().valueToTree(ready.entry().argv())));
+        labels.put(InstallCache.LABEL_TOOL, tool);
+        String image = engine.commit(sandbox, new ImageEngine.ImageConfig(ready.entry().argv(), ready.env(), USER, WORKDIR, labels));
+        return new InstallRecord.Program(image, ready.entry(), WORKDIR, ready.sdk(), ready.base().name(), ready.base().id(),
+                ready.base().origin().name().toLowerCase(Locale.ROOT), tool, false, ready.caveat());
+    }
+
+    private InstallRecord record(InstallWork work, InstallOutcome outcome, Optional<InstallRecord.Program> program) throws EngineException {
+        InstallRecord.Artefact artefact = new InstallRecord.Artefact(work.request.target().label(), work.registry(), work.purl, work.name, work.version,
+                work.digest, asOf(work.request));
+        return new InstallRecord(artefact, outcome, program, work.scripts, work.lock, work.tree, traffic(work), work.seconds(), work.logTail());
+    }
+
+    private static InstallRecord.Traffic traffic(InstallWork work) throws EngineException {
+        GatewayEvidence evidence = work.evidence();
+        List<InstallRecord.Served> files = new ArrayList<>();
+        Set<String> seen = new LinkedHashSet<>();
+        int documents = 0;
+        for (GatewayEvidence.Served served : evidence.served()) {
+            if (served.kind() == GatewayEvidence.Kind.DOCUMENT && served.status() == 200) {
+                documents++;
+            } else if (seen.add(served.name() + " " + served.file() + " " + served.status()) && files.size() < MAX_SERVED) {
+                String integrity = work.integrity.getOrDefault(served.file(), work.integrity.getOrDefault(served.name() + "@" + served.version(), ""));
+                files.add(new InstallRecord.Served(served.name(), served.version(), served.file(),
+                        integrity.matches("[0-9a-f]{64}") ? "sha256:" + integrity : integrity, served.status(), served.bytes()));
+            }
+        }
+        return new InstallRecord.Traffic(files, documents, evidence.blockedHosts(), evidence.refused(), evidence.complete() && seen.size() <= MAX_SERVED);
+    }
+
+    private static InstallRecord refused(InstallRequest request, InstallOutcome outcome, double seconds) {
+        return new InstallRecord(new InstallRecord.Artefact(request.target().label(), Registry.LOCAL, "", "", "", "", asOf(request)), outcome, Optional.empty(),
+                InstallRecord.Scripts.NONE, InstallRecord.Lock.NONE, List.of(), InstallRecord.Traffic.NONE, seconds, "");
+    }
+
+    private static InstallRecord reused(InstallRecord earlier, InstallRequest request) {
+        InstallRecord.Program program = earlier.program().orElseThrow();
+        InstallRecord.Artefact artefact = earlier.artefact();
+        return new InstallRecord(new InstallRecord.Artefact(request.target().label(), artefact.registry(), artefact.purl(), artefact.name(), artefact.version(),
+                artefact.digest(), artefact.asOf()), earlier.outcome(), Optional.of(new InstallRecord.Program(program.image(), program.entry(), program.workdir(),
+                program.sdk(), program.baseName(), program.baseImage(), program.baseOrigin(), program.installer(), true, program.caveat())), earlier.scripts(),
+                earlier.lock(), earlier.tree(), earlier.traffic(), earlier.seconds(), earlier.logTail());
+    }
+
+    /** The image is the same whatever the arguments are; they are added to what the record says is run. */
+    private static InstallRecord withArguments(InstallRecord record, InstallRequest request) {
+        return new InstallRecord(record.artefact(), record.outcome(), record.program().map(p -> new InstallRecord.Program(p.image(),
+                p.entry().withArguments(request.args()), p.workdir(), p.sdk(), p.baseName(), p.baseImage(), p.baseOrigin(), p.installer(), p.reused(), p.caveat())),
+                record.scripts(), record.lock(), record.tree(), record.traffic(), record.seconds(), record.logTail());
+    }
+}

@@ -1,0 +1,46 @@
+package dev.mcpprober.install;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.mcpprober.io.Json;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+
+/**
+ * What npm's lockfile says is installed.
+ *
+ * @param tree      {@code name@version}, sorted, each once
+ * @param integrity by {@code name@version}
+ * @param scripted  {@code name@version} of packages with install scripts
+ */
+record NpmLock(List<String> tree, Map<String, String> integrity, List<String> scripted) {
+    static NpmLock read(String text) {
+        TreeSet<String> tree = new TreeSet<>();
+        Map<String, String> integrity = new HashMap<>();
+        List<String> scripted = new ArrayList<>();
+        if (Json.parse(text) instanceof Json.Parsed.Value value) {
+            JsonNode packages = value.node().path("packages");
+            for (Iterator<Map.Entry<String, JsonNode>> all = packages.fields(); all.hasNext(); ) {
+                Map.Entry<String, JsonNode> entry = all.next();
+                int modules = entry.getKey().lastIndexOf("node_modules/");
+                JsonNode found = entry.getValue();
+                if (modules < 0 || found.path("link").asBoolean() || found.path("extraneous").asBoolean()) {
+                    continue;
+                }
+                String name = found.path("name").asText(entry.getKey().substring(modules + "node_modules/".length()));
+                String id = name + "@" + found.path("version").asText("");
+                tree.add(id);
+                if (found.has("integrity")) {
+                    integrity.put(id, found.path("integrity").asText());
+                }
+                if (found.path("hasInstallScript").asBoolean() && !scripted.contains(id)) {
+                    scripted.add(id);
+                }
+            }
+        }
+        return new NpmLock(List.copyOf(tree), integrity, scripted);
+    }
+}

@@ -1,0 +1,17 @@
+# Installs one package as a user would. Arguments: SPEC NPM-FLAG...
+# npm's --json answer goes to stdout, followed by one line of our own; everything else to stderr.
+spec=$1
+shift
+mkdir -p "$HOME" && cd /srv/app || exit 70
+printf '{"private":true}\n' >package.json || exit 70
+if [ -d "$spec" ]; then
+  # A folder is packed first, so that what is installed is what its author would publish.
+  packed=$(cd "$spec" && npm pack --ignore-scripts --silent --pack-destination /srv/app/.prober-in --cache /srv/app/.prober-cache) ||
+    { printf '{"error":{"code":"EPACK","summary":"npm pack failed"}}\n'; rm -rf .prober-cache; exit 71; }
+  spec=/srv/app/.prober-in/$(printf '%s\n' "$packed" | tail -n 1)
+fi
+npm install "$spec" --json --cache /srv/app/.prober-cache "$@"
+status=$?
+printf '\nprober-free %s %s\n' "$(df --output=avail -k /srv/app | tail -n 1)" "$(df --output=avail -k /tmp | tail -n 1)"
+rm -rf .prober-cache .prober-in
+exit $status
