@@ -34,7 +34,7 @@ public final class InstallDocument {
         strings(root.putArray("tree"), record.tree());
         root.put("treeDigest", record.treeDigest());
         traffic(root.putObject("gateway"), record.traffic());
-        root.put("seconds", Math.round(record.seconds() * 1000) / 1000.0);
+        root.put("seconds", record.seconds());
         root.put("logTail", record.logTail());
         return (Json.write(root) + "\n").getBytes(StandardCharsets.UTF_8);
     }

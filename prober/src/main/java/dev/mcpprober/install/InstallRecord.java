@@ -17,6 +17,7 @@ public record InstallRecord(Artefact artefact, InstallOutcome outcome, Optional<
                             Traffic traffic, double seconds, String logTail) {
     public InstallRecord {
         tree = List.copyOf(tree);
+        seconds = Math.round(seconds * 1000) / 1000.0;
     }
 
     /**

@@ -95,7 +95,7 @@ final class PypiInstaller {
         }
         if (answer.path("uv").asInt(-1) == 0) {
             note(answer.path("lock").asText());
-            return Optional.empty();
+            return excluded();
         }
         GatewayEvidence evidence = work.evidence();
         return Optional.of(unresolved(evidence, evidence.blockedHosts().stream().filter(host -> !before.contains(host)).toList()));
@@ -130,6 +130,13 @@ final class PypiInstaller {
                     ? Optional.of(new InstallOutcome.UnsupportedRuntime("the package wants Python " + requires)) : Optional.empty();
         }
         return PypiIndex.read(url().name(), answer.path("files")).obstacle(url().version(), work.request.before(), python);
+    }
+
+    /** uv leaves upper bounds of Requires-Python out of account; the package means them. */
+    private Optional<InstallOutcome> excluded() {
+        Optional<InstallOutcome> obstacle = work.local.isPresent() ? obstacle()
+                : PypiIndex.read(url().name(), answer.path("files")).obstacle(Optional.of(work.version), Optional.empty(), answer.path("python").asText());
+        return obstacle.filter(InstallOutcome.UnsupportedRuntime.class::isInstance);
     }
 
     private static String said(String text) {

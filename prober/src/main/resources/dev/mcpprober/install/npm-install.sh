@@ -6,7 +6,7 @@ mkdir -p "$HOME" && cd /srv/app || exit 70
 printf '{"private":true}\n' >package.json || exit 70
 if [ -d "$spec" ]; then
   # A folder is packed first, so that what is installed is what its author would publish.
-  packed=$(cd "$spec" && npm pack --ignore-scripts --silent --pack-destination /srv/app/.prober-in --cache /srv/app/.prober-cache) ||
+  packed=$(cd "$spec" && npm pack "$@" --ignore-scripts --silent --pack-destination /srv/app/.prober-in --cache /srv/app/.prober-cache) ||
     { printf '{"error":{"code":"EPACK","summary":"npm pack failed"}}\n'; rm -rf .prober-cache; exit 71; }
   spec=/srv/app/.prober-in/$(printf '%s\n' "$packed" | tail -n 1)
 fi
