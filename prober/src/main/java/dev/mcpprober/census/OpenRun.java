@@ -49,6 +49,17 @@ public final class OpenRun implements AutoCloseable {
     }
 
     static OpenRun open(Path path, RunInfo wanted, Frame frame, Clock clock, Ledger.SinkFactory sinks) throws IOException {
+        try {
+            return take(path, wanted, frame, clock, sinks);
+        } catch (RunRefused e) {
+            throw e;
+        } catch (IOException e) {
+            // A full disk does not say which one it is.
+            throw new IOException("run folder " + path + " cannot be opened: " + e.getMessage(), e);
+        }
+    }
+
+    private static OpenRun take(Path path, RunInfo wanted, Frame frame, Clock clock, Ledger.SinkFactory sinks) throws IOException {
         RunFolder folder = new RunFolder(path);
         refuseForeign(folder);
         Files.createDirectories(path);

@@ -4,7 +4,9 @@ import dev.mcpprober.observation.Extractor;
 import dev.mcpprober.observation.TargetObservations;
 import dev.mcpprober.rules.RuleSet;
 import dev.mcpprober.transcript.Transcript;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -12,11 +14,20 @@ import java.util.function.Function;
  *
  * @param extractor label of the extractor, {@code id@version}
  * @param extract   from the transcripts of one target, in the order of its plan
- * @param judges    rule sets; the first one is that of the summary
+ * @param judges    rule sets, at least one and none twice; the first one is that of the summary
  */
 public record Analysis(String extractor, Function<List<Transcript>, TargetObservations> extract, List<Judge> judges) {
     public Analysis {
         judges = List.copyOf(judges);
+        if (judges.isEmpty()) {
+            throw new IllegalArgumentException("at least one rule set is needed");
+        }
+        Set<String> labels = new HashSet<>();
+        for (Judge judge : judges) {
+            if (!labels.add(judge.label())) {
+                throw new IllegalArgumentException("rule set " + judge.label() + " is named twice");
+            }
+        }
     }
 
     /** By the extractor of this program. */

@@ -34,10 +34,14 @@ final class DataPackage {
         }
         Path file = folder.resolve(FILE_NAME);
         byte[] text = Json.mapper().writerWithDefaultPrettyPrinter().writeValueAsString(root).getBytes(StandardCharsets.UTF_8);
-        AtomicFiles.write(file, out -> {
-            out.write(text);
-            out.write('\n');
-        });
+        try {
+            AtomicFiles.write(file, out -> {
+                out.write(text);
+                out.write('\n');
+            });
+        } catch (IOException e) {
+            throw new IOException(file + ": cannot be written: " + e.getMessage(), e);
+        }
         return file;
     }
 

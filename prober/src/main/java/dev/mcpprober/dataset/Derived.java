@@ -1,9 +1,10 @@
 package dev.mcpprober.dataset;
 
+import dev.mcpprober.install.InstallOutcome;
+import dev.mcpprober.install.InstallRecord;
 import dev.mcpprober.observation.Observation;
 import dev.mcpprober.observation.TargetObservations;
 import dev.mcpprober.rules.Graded;
-import dev.mcpprober.run.InstallDocument;
 import dev.mcpprober.run.TargetState;
 import dev.mcpprober.transcript.Transcript;
 import java.io.IOException;
@@ -20,11 +21,11 @@ import java.util.Optional;
  * @param observed null where there are no sessions
  * @param verdicts rule set's label to its verdicts, in the order of the judges
  */
-record Derived(TargetHistory history, Optional<InstallDocument> install, List<SessionFigures> sessions, TargetObservations observed,
+record Derived(TargetHistory history, Optional<InstallRecord> install, List<SessionFigures> sessions, TargetObservations observed,
                Map<String, List<Graded>> verdicts) {
 
     static Derived of(RunReader reader, TargetHistory history, Analysis analysis) throws IOException {
-        Optional<InstallDocument> install = reader.install(history);
+        Optional<InstallRecord> install = reader.install(history);
         List<SessionFigures> figures = new ArrayList<>();
         List<Transcript> transcripts = new ArrayList<>();
         for (RunReader.Session session : reader.sessions(history)) {
@@ -58,13 +59,21 @@ record Derived(TargetHistory history, Optional<InstallDocument> install, List<Se
         };
     }
 
-    /** Empty when a session came about or nothing is known. */
+    /**
+     * Empty when a session came about or nothing is known. A server that lacks what its install scripts would have brought failed at
+     * its install.
+     */
     String startupFailure() {
         return switch (state()) {
             case NOT_INSTALLED -> "install-" + reason();
-            case START_FAILED -> reason();
+            case START_FAILED -> caveat().map(outcome -> "install-" + outcome.kind()).orElse(reason());
             default -> "";
         };
+    }
+
+    /** What failed at the install although there is something to run. */
+    Optional<InstallOutcome> caveat() {
+        return install.flatMap(InstallRecord::program).flatMap(InstallRecord.Program::caveat);
     }
 
     /** Names of the observations of this target, by identity: {@code o0001} and so on, in their order. */
@@ -95,6 +104,6 @@ record Derived(TargetHistory history, Optional<InstallDocument> install, List<Se
     }
 
     String family() {
-        return install.map(InstallDocument::sdk).map(InstallDocument.Sdk::family).orElse("");
+        return install.flatMap(InstallRecord::program).map(program -> program.sdk().family().id()).orElse("");
     }
 }

@@ -1,8 +1,9 @@
 package dev.mcpprober.dataset;
 
+import dev.mcpprober.install.InstallDocument;
+import dev.mcpprober.install.InstallRecord;
 import dev.mcpprober.io.Digests;
 import dev.mcpprober.run.FrameRow;
-import dev.mcpprober.run.InstallDocument;
 import dev.mcpprober.run.LedgerIndex;
 import dev.mcpprober.run.RunFolder;
 import dev.mcpprober.run.RunInfo;
@@ -53,14 +54,18 @@ final class RunReader implements Closeable {
         return TargetHistory.of(row, events.of(row.target()));
     }
 
-    /** The install document of a measured target. */
-    Optional<InstallDocument> install(TargetHistory history) throws IOException {
+    /** The install of a measured target. */
+    Optional<InstallRecord> install(TargetHistory history) throws IOException {
         if (!history.state().measured()) {
             return Optional.empty();
         }
         Path file = folder.install(history.row().target());
         check(file, history.installed().sha256());
-        return Optional.of(InstallDocument.read(file));
+        try {
+            return Optional.of(InstallDocument.read(Files.readAllBytes(file)));
+        } catch (IOException e) {
+            throw new IOException(file + ": " + e.getMessage(), e);
+        }
     }
 
     /** The sessions by which a target is measured, in the order of its plan. */

@@ -62,16 +62,21 @@ public final class SummaryText {
     }
 
     private static void checks(StringBuilder out, Summary summary) {
+        List<Summary.CheckLine> told = summary.checks().stream().filter(line -> line.passed().k() < line.graded()).toList();
+        long clean = summary.checks().stream().filter(line -> line.graded() > 0 && line.passed().k() == line.graded()).count();
         out.append("\nBy check: servers with a verdict that decides, the share of pass among them and its interval. Verdicts: servers.\n");
         List<List<String>> rows = new ArrayList<>();
         rows.add(heading(List.of("check", "servers", "pass of", "share", "interval")));
-        for (Summary.CheckLine line : summary.checks()) {
+        for (Summary.CheckLine line : told) {
             List<String> row = new ArrayList<>(List.of(line.check(), number(line.graded())));
             row.addAll(share(line.passed(), line.interval()));
             row.addAll(counts(line.verdicts()));
             rows.add(row);
         }
-        table(out, rows, "lrrrrrrrrr");
+        if (!told.isEmpty()) {
+            table(out, rows, "lrrrrrrrrr");
+        }
+        out.append(clean).append(clean == 1 ? " other check is" : " other checks are").append(" passed by every server that it decides on.\n");
     }
 
     private static List<String> heading(List<String> first) {

@@ -53,10 +53,14 @@ final class Tables {
             oneOf("install_outcome", "Empty where no install came to a result.", OUTCOMES),
             oneOf("startup_failure", "Why no session came about; install- and the outcome where it could not be installed; empty when one did or nothing is known.",
                     STARTUP_FAILURES),
+            text("startup_detail_text", "What the session shows of a failed start: its kind and particulars."),
+            oneOf("install_caveat", "What failed although there is something to run, e.g. install scripts that were then left out; a server that does not "
+                    + "start counts as failed for this.", OUTCOMES),
             column("purl", "Package URL with the installed version; empty for local packages and where nothing was found."),
             column("version", "Installed version."),
             column("integrity", "Of the installed artefact, as the registry gives it, or a digest of local files."),
             column("image", "Image that was probed."),
+            column("base", "Image that it was installed on."),
             text("entry_point_text", "Program and arguments that were run, a JSON array."),
             integer("install_ms", "Duration of the install in milliseconds."),
             column("eras", "Eras in which the server answered, parted by semicolons."),
@@ -99,7 +103,6 @@ final class Tables {
             integer("stderr_bytes", "Bytes that the server wrote on stderr, those past a cap included."),
             oneOf("ended", "How the process ended; empty where it was not seen to end.", List.of("exited", "signalled", "oom-killed", "stopped")),
             integer("status", "Exit status, or signal number where ended is signalled."),
-            column("isolation", "The sandbox's policy in one line.").always(),
             column("transcript", "File within the run folder.").always(),
             column("transcript_sha256", "Of that file.").always()),
             List.of("target_id", "session"), List.of(TO_TARGET, new ForeignKey(List.of("target_id", "attempt"), "attempts", List.of("target_id", "attempt"))));

@@ -1,5 +1,8 @@
 package dev.mcpprober.dataset;
 
+import dev.mcpprober.attribution.SdkAttribution;
+import dev.mcpprober.install.InstallOutcome;
+import dev.mcpprober.install.InstallRecord;
 import dev.mcpprober.io.Json;
 import dev.mcpprober.model.Era;
 import dev.mcpprober.observation.Observation;
@@ -7,7 +10,6 @@ import dev.mcpprober.observation.Subject;
 import dev.mcpprober.observation.TargetObservations;
 import dev.mcpprober.rules.Graded;
 import dev.mcpprober.run.FrameRow;
-import dev.mcpprober.run.InstallDocument;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -36,17 +38,18 @@ final class TargetRows {
         return row;
     }
 
-    private static void install(Row row, InstallDocument install) {
-        row.set("install_outcome", install.outcome()).set("purl", install.purl()).set("version", install.version())
-                .set("integrity", install.integrity()).set("image", install.image())
-                .set("entry_point_text", install.entryPoint().isEmpty() ? "" : json(install.entryPoint())).set("install_ms", install.millis());
-        if (install.sdk() != null) {
-            row.set("sdk_family", install.sdk().family()).set("sdk_version", install.sdk().version());
-        }
+    private static void install(Row row, InstallRecord install) {
+        row.set("install_outcome", install.outcome().kind()).set("purl", install.artefact().purl()).set("version", install.artefact().version())
+                .set("integrity", install.artefact().digest()).set("install_ms", Math.round(install.seconds() * 1000));
+        install.program().ifPresent(program -> row.set("install_caveat", program.caveat().map(InstallOutcome::kind).orElse(""))
+                .set("image", program.image()).set("base", program.baseName()).set("entry_point_text", json(program.entry().argv()))
+                .set("sdk_family", program.sdk().family().id()).set("sdk_version", program.sdk().version()));
     }
 
     private void session(Row row, TargetObservations observed) {
         row.set("eras", observed.eras().stream().sorted().map(Era::id).toList());
+        observed.startup().ifPresent(startup -> row.set("startup_detail_text",
+                startup.detail() == null || startup.detail().isEmpty() ? startup.kind() : startup.kind() + ": " + startup.detail()));
         TargetObservations.SessionSummary session = observed.session();
         if (session != null) {
             row.set("revision", Tables.revision(derived.revision())).set("revision_text", session.protocolVersion())
@@ -76,7 +79,7 @@ final class TargetRows {
                     .set("offered_revision", Tables.revision(session.header().offeredRevision()))
                     .set("revision", Tables.revision(revision)).set("revision_text", revision).set("started_at", session.header().startedAt())
                     .set("duration_ms", session.durationMs()).set("stdout_bytes", session.stdoutBytes()).set("stderr_bytes", session.stderrBytes())
-                    .set("ended", session.ended()).set("status", session.status()).set("isolation", session.header().isolation())
+                    .set("ended", session.ended()).set("status", session.status())
                     .set("transcript", session.path()).set("transcript_sha256", session.attempt().sha256()));
         }
         return rows;
@@ -122,9 +125,9 @@ final class TargetRows {
     }
 
     List<Row> attribution() {
-        return derived.install().filter(install -> install.sdk() != null).map(install -> {
-            InstallDocument.Sdk sdk = install.sdk();
-            return List.of(new Row(Tables.ATTRIBUTION).set("target_id", id).set("family", sdk.family()).set("version", sdk.version())
+        return derived.install().flatMap(InstallRecord::program).map(program -> {
+            SdkAttribution sdk = program.sdk();
+            return List.of(new Row(Tables.ATTRIBUTION).set("target_id", id).set("family", sdk.family().id()).set("version", sdk.version())
                     .set("style", sdk.style()).set("base", sdk.base()).set("evidence_text", sdk.evidence()));
         }).orElse(List.of());
     }

@@ -246,6 +246,7 @@ class CensusRunnerTest {
                 assertTrue(reason.contains(folder.toString()) && reason.contains("No space left"), reason);
             } catch (IOException e) {
                 assertTrue(room < 600, "only opening may fail outright: " + e);
+                assertTrue(e.getMessage().contains(folder.toString()), e.getMessage());
             }
             List<LedgerEvent> events = events(folder);
             assertEquals(Files.size(new RunFolder(folder).ledger()), LedgerReader.read(new RunFolder(folder).ledger(), e -> { }), events.toString());

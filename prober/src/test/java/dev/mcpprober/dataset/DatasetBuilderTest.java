@@ -54,7 +54,7 @@ class DatasetBuilderTest {
                 r -> r.get("state") + "/" + r.get("reason") + "/" + r.get("startup_failure"), (a, b) -> a, TreeMap::new));
         assertEquals("started//", states.get(GOOD));
         assertEquals("started//", states.get("pkg:pypi/modern@2.0"));
-        assertEquals("start-failed/exit-nonzero/exit-nonzero", states.get("pkg:npm/silent@1.0.0"));
+        assertEquals("start-failed/exit-nonzero/install-blocked-egress", states.get("pkg:npm/silent@1.0.0"));
         assertEquals("not-installed/not-found/install-not-found", states.get("pkg:npm/gone@9.9.9"));
         assertEquals("unmeasured/not-tried/", states.get("pkg:npm/never@1.0.0"));
         assertEquals("excluded/malformed/", states.get("line-7"));
@@ -194,6 +194,13 @@ class DatasetBuilderTest {
         assertTrue(text.contains("  unmeasured       2  channel-lost 1, not-tried 1\n"), text);
         assertTrue(text.contains("official-ts  2025-06-18        1      1/1  100.0"), text);
         assertFalse(text.chars().anyMatch(c -> c != '\n' && Character.isISOControl(c)), text);
+    }
+
+    @Test
+    void theSameRuleSetTwiceIsRefused() {
+        Judge judge = RunFixture.analysis().judges().get(0);
+        assertThrows(IllegalArgumentException.class, () -> new Analysis("fake@1", RunFixture::extract, List.of(judge, judge)));
+        assertThrows(IllegalArgumentException.class, () -> new Analysis("fake@1", RunFixture::extract, List.of()));
     }
 
     private PackageChecker build() throws IOException {

@@ -2,10 +2,17 @@ package dev.mcpprober.dataset;
 
 import dev.mcpprober.corpus.Frame;
 import dev.mcpprober.corpus.FrameReader;
+import dev.mcpprober.attribution.SdkAttribution;
+import dev.mcpprober.install.EntryPoint;
+import dev.mcpprober.install.InstallDocument;
+import dev.mcpprober.install.InstallOutcome;
+import dev.mcpprober.install.InstallRecord;
 import dev.mcpprober.io.AtomicFiles;
 import dev.mcpprober.io.Digests;
 import dev.mcpprober.model.Era;
 import dev.mcpprober.model.ProtocolRevision;
+import dev.mcpprober.model.Registry;
+import dev.mcpprober.model.SdkFamily;
 import dev.mcpprober.model.WorkKey;
 import dev.mcpprober.observation.Observation;
 import dev.mcpprober.observation.Subject;
@@ -13,7 +20,6 @@ import dev.mcpprober.observation.TargetObservations;
 import dev.mcpprober.rules.Graded;
 import dev.mcpprober.rules.Verdict;
 import dev.mcpprober.run.FrameRow;
-import dev.mcpprober.run.InstallDocument;
 import dev.mcpprober.run.LedgerEvent;
 import dev.mcpprober.run.LedgerWriter;
 import dev.mcpprober.run.RunFolder;
@@ -68,10 +74,10 @@ final class RunFixture {
         fixture.started("pkg:npm/%40scope/good@1.0.0", "official-ts", true);
         fixture.started("pkg:pypi/modern@2.0", "official-py", false);
         fixture.startFailed("pkg:npm/silent@1.0.0");
-        fixture.install("pkg:npm/gone@9.9.9", "not-found", null);
+        fixture.install("pkg:npm/gone@9.9.9", "not-found", null, Optional.empty());
         fixture.log(new LedgerEvent.Finished(AT, "pkg:npm/gone@9.9.9", "not-installed", "not-found", List.of()));
         String flaky = frame.eligible().get(3).id();
-        fixture.install(flaky, "installed", "unknown");
+        fixture.install(flaky, "installed", "unknown", Optional.empty());
         fixture.log(new LedgerEvent.Started(AT, flaky, key(flaky, "legacy"), "f1-1", "legacy"),
                 new LedgerEvent.Faulted(AT, flaky, key(flaky, "legacy"), "f1-1", "channel-lost", EVIL),
                 new LedgerEvent.Closed(AT, "stopped on request"));
@@ -89,12 +95,17 @@ final class RunFixture {
         }
     }
 
-    private void install(String target, String outcome, String family) throws IOException {
-        InstallDocument.Sdk sdk = family == null ? null : new InstallDocument.Sdk(family, "1.2.3", "low", "", EVIL);
+    private void install(String target, String outcome, String family, Optional<InstallOutcome> caveat) throws IOException {
         boolean usable = outcome.equals("installed");
-        byte[] bytes = new InstallDocument(1, target, outcome, EVIL, usable ? target : "", usable ? "1.0.0" : "", usable ? "sha512-abc==" : "",
-                usable ? "sha256:bb" : "", "node:22", usable ? List.of("node", EVIL) : List.of(), "why", "/srv", 1234, "", "", false, sdk, List.of(), EVIL)
-                .toBytes();
+        InstallRecord record = new InstallRecord(
+                new InstallRecord.Artefact(target, Registry.NPM, usable ? target : "", "", usable ? "1.0.0" : "", usable ? "sha512-abc==" : "", ""),
+                usable ? new InstallOutcome.Installed("") : new InstallOutcome.NotFound(EVIL),
+                usable ? Optional.of(new InstallRecord.Program("sha256:bb", new EntryPoint(List.of("node", EVIL), EVIL, List.of()), "/tmp",
+                        new SdkAttribution(SdkFamily.of(family), "1.2.3", "low", "", EVIL), "node:22", "sha256:cc", "bootstrapped", "t", false, caveat))
+                        : Optional.empty(),
+                new InstallRecord.Scripts(List.of(), "", ""), new InstallRecord.Lock("", "", ""), List.of(EVIL),
+                new InstallRecord.Traffic(List.of(), 0, List.of(EVIL), List.of(), true), 1.234, EVIL);
+        byte[] bytes = InstallDocument.write(record);
         AtomicFiles.write(folder.install(target), bytes);
         String attempt = "i" + Digests.sha256(target).substring(0, 8) + "-1";
         log(new LedgerEvent.Started(AT, target, LedgerEvent.INSTALL, attempt, "install"),
@@ -102,7 +113,7 @@ final class RunFixture {
     }
 
     private void started(String target, String family, boolean faultFirst) throws IOException {
-        install(target, "installed", family);
+        install(target, "installed", family, Optional.empty());
         String attempt = Digests.sha256(target).substring(0, 8);
         if (faultFirst) {
             log(new LedgerEvent.Started(AT, target, key(target, "legacy"), attempt + "-1", "legacy"),
@@ -114,7 +125,7 @@ final class RunFixture {
     }
 
     private void startFailed(String target) throws IOException {
-        install(target, "installed", "hand-rolled");
+        install(target, "installed", "hand-rolled", Optional.of(new InstallOutcome.BlockedEgress(List.of(EVIL), "", EVIL)));
         session(target, "ab12-1", "legacy", 3);
         log(new LedgerEvent.Finished(AT, target, "start-failed", "", List.of("ab12-1")));
     }

@@ -1,0 +1,137 @@
+package dev.mcpprober.dataset;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.mcpprober.attribution.SdkAttribution;
+import dev.mcpprober.census.Installation;
+import dev.mcpprober.census.TargetInstaller;
+import dev.mcpprober.corpus.FrameEntry;
+import dev.mcpprober.install.EntryPoint;
+import dev.mcpprober.install.InstallDocument;
+import dev.mcpprober.install.InstallOutcome;
+import dev.mcpprober.install.InstallRecord;
+import dev.mcpprober.io.Json;
+import dev.mcpprober.model.Registry;
+import dev.mcpprober.model.SdkFamily;
+import dev.mcpprober.sandbox.Sandbox;
+import dev.mcpprober.sandbox.SandboxEngine;
+import dev.mcpprober.sandbox.SandboxSpec;
+import dev.mcpprober.sandbox.StdioChannel;
+import dev.mcpprober.sandbox.Termination;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Packages and servers without an engine: {@code good} answers as revision 2025-06-18 asks, {@code bad} answers an unknown tool with a
+ * success, {@code silent} ends at once, {@code gone} is not there.
+ */
+final class MemoryServers implements TargetInstaller, SandboxEngine {
+    @Override
+    public Installation install(FrameEntry entry) {
+        boolean there = !entry.label().contains("gone");
+        InstallRecord record = new InstallRecord(new InstallRecord.Artefact(entry.label(), Registry.NPM, there ? entry.id() : "", "n", there ? "1.0.0" : "",
+                there ? "sha512-x" : "", ""), there ? new InstallOutcome.Installed("") : new InstallOutcome.NotFound("no such package"),
+                there ? Optional.of(new InstallRecord.Program(entry.label(), new EntryPoint(List.of(entry.label()), "the only one", List.of()), "/tmp",
+                        new SdkAttribution(SdkFamily.HAND_ROLLED, "", "", "", "no SDK found"), "node:22", "sha256:b", "bootstrapped", "t", false, Optional.empty()))
+                        : Optional.empty(),
+                new InstallRecord.Scripts(List.of(), "", ""), new InstallRecord.Lock("", "", ""), List.of(),
+                new InstallRecord.Traffic(List.of(), 0, List.of(), List.of(), true), 0.5, "");
+        return new Installation(record.outcome().kind(), there, entry.label(), "sha512-x", there ? entry.label() : "",
+                there ? List.of(entry.label()) : List.of(), "/tmp", InstallDocument.write(record));
+    }
+
+    @Override
+    public Optional<Installation> restore(FrameEntry entry, byte[] document) {
+        return Optional.of(install(entry));
+    }
+
+    @Override
+    public Sandbox create(SandboxSpec spec) {
+        return new Server(spec.image());
+    }
+
+    @Override public String describe() { return "memory"; }
+
+    @Override public void close() {}
+
+    private static final class Server implements Sandbox, StdioChannel {
+        private final String name;
+        private final LinkedBlockingQueue<Happening> queue = new LinkedBlockingQueue<>();
+        private volatile boolean ended;
+
+        Server(String name) {
+            this.name = name;
+        }
+
+        @Override public String id() { return name; }
+
+        @Override
+        public StdioChannel start() {
+            if (name.contains("silent")) {
+                end();
+            }
+            return this;
+        }
+
+        @Override
+        public void send(byte[] bytes) {
+            if (!ended && Json.parse(new String(bytes, StandardCharsets.UTF_8)) instanceof Json.Parsed.Value value && value.node().has("id")) {
+                answer(value.node());
+            }
+        }
+
+        private void answer(JsonNode request) {
+            String tool = request.at("/params/name").asText();
+            switch (request.path("method").asText()) {
+                case "initialize" -> result(request, "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{\"tools\":{}},\"serverInfo\":{\"name\":\"=evil\",\"version\":\"1\"}}");
+                case "ping" -> result(request, "{}");
+                case "tools/list" -> result(request, "{\"tools\":[{\"name\":\"add\",\"inputSchema\":{\"type\":\"object\",\"properties\":{\"n\":{\"type\":\"integer\"}},\"required\":[\"n\"]}}]}");
+                case "tools/call" -> {
+                    if (tool.equals("add") && request.at("/params/arguments/n").isInt() || name.contains("bad") && !tool.equals("add")) {
+                        result(request, "{\"content\":[{\"type\":\"text\",\"text\":\"done\"}]}");
+                    } else {
+                        error(request, -32602);
+                    }
+                }
+                default -> error(request, -32601);
+            }
+        }
+
+        private void result(JsonNode request, String result) {
+            put("{\"jsonrpc\":\"2.0\",\"id\":" + Json.write(request.get("id")) + ",\"result\":" + result + "}\n");
+        }
+
+        private void error(JsonNode request, int code) {
+            put("{\"jsonrpc\":\"2.0\",\"id\":" + Json.write(request.get("id")) + ",\"error\":{\"code\":" + code + ",\"message\":\"no\"}}\n");
+        }
+
+        private void put(String line) {
+            queue.add(new Happening.Stdout(System.nanoTime(), line.getBytes(StandardCharsets.UTF_8)));
+        }
+
+        private void end() {
+            ended = true;
+            queue.add(new Happening.StdoutEnd(System.nanoTime()));
+            queue.add(new Happening.StderrEnd(System.nanoTime()));
+        }
+
+        @Override public void closeStdin() { end(); }
+
+        @Override
+        public Optional<Happening> poll(Duration limit) throws InterruptedException {
+            return Optional.ofNullable(queue.poll(limit.toNanos(), TimeUnit.NANOSECONDS));
+        }
+
+        @Override public void signal(Signal signal) { end(); }
+
+        @Override
+        public Optional<Termination> awaitExit(Duration limit) {
+            return ended ? Optional.of(new Termination.Exited(0)) : Optional.empty();
+        }
+
+        @Override public void close() {}
+    }
+}
