@@ -24,11 +24,14 @@ public record SandboxPolicy(String network, long memoryBytes, double cpus, int p
         tmpfs = Map.copyOf(tmpfs);
     }
 
-    /** No network, nothing writable but small temporary folders: what a server is probed under. */
+    /**
+     * No network, nothing writable but small temporary folders: what a server is probed under. They may hold programs, as they may on a
+     * user's machine: some packages unpack native code there, and would else fail for our reason.
+     */
     public static SandboxPolicy probe() {
         return new SandboxPolicy(NO_NETWORK, 512 * MIB, 1, 256, true, "10001:10001",
-                Map.of("/tmp", "rw,nosuid,nodev,size=64m,mode=1777",
-                        "/home/mcp", "rw,nosuid,nodev,size=64m,uid=10001,gid=10001,mode=0700"), "");
+                Map.of("/tmp", "rw,nosuid,nodev,exec,size=64m,mode=1777",
+                        "/home/mcp", "rw,nosuid,nodev,exec,size=64m,uid=10001,gid=10001,mode=0700"), "");
     }
 
     /** One neighbour, the registry gateway on {@code network}; the root file system is writable and thrown away or committed. */

@@ -32,6 +32,7 @@ public final class Scripts {
             new Step.ListTools("tools-list", "tools-list"),
             new Step.Call("tools-call-wrong-type", "tools-call-wrong-type", Step.CallKind.WRONG_TYPE),
             new Step.Call("tools-call-missing-required", "tools-call-missing-required", Step.CallKind.MISSING_REQUIRED),
+            new Step.Call("tools-call-valid", VALID_TWIN, Step.CallKind.VALID),
             new Step.Call("tools-call-unknown", "tools-call-unknown", Step.CallKind.UNKNOWN_TOOL),
             new Step.Call("tools-call-no-name", "tools-call-no-name", Step.CallKind.NO_NAME),
             new Step.Request("method-not-found", "method-not-found", UNKNOWN_METHOD, "", "")));
@@ -75,6 +76,7 @@ public final class Scripts {
             new Step.ListTools("tools-list", "tools-list"),
             new Step.Call("tools-call-wrong-type", "tools-call-wrong-type", Step.CallKind.WRONG_TYPE),
             new Step.Call("tools-call-missing-required", "tools-call-missing-required", Step.CallKind.MISSING_REQUIRED),
+            new Step.Call("tools-call-valid", VALID_TWIN, Step.CallKind.VALID),
             new Step.Call("tools-call-unknown", "tools-call-unknown", Step.CallKind.UNKNOWN_TOOL),
             new Step.Call("tools-call-no-name", "tools-call-no-name", Step.CallKind.NO_NAME),
             new Step.Request("method-not-found", "method-not-found", UNKNOWN_METHOD, "", "")));
