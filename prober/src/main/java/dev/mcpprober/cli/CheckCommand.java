@@ -1,6 +1,11 @@
 package dev.mcpprober.cli;
 
+import dev.mcpprober.install.InstallRecord;
+import dev.mcpprober.install.InstallRequest;
 import dev.mcpprober.io.Digests;
+import dev.mcpprober.model.PackageUrl;
+import dev.mcpprober.model.Printable;
+import dev.mcpprober.model.Target;
 import dev.mcpprober.observation.Extractor;
 import dev.mcpprober.observation.TargetObservations;
 import dev.mcpprober.rules.Graded;
@@ -58,21 +63,20 @@ final class CheckCommand implements Callable<Integer> {
     Format format = Format.text;
 
     @Option(names = "--rules", split = ",", paramLabel = "ID|FILE", description = "Rule sets to grade by.")
-    List<String> rules = new ArrayList<>(List.of("spec"));
+    List<String> rules = Rules.DEFAULT;
 
     @Option(names = "--transcript", paramLabel = "DIR", description = "Keep the transcripts of all sessions in this folder.")
     Path transcriptFolder;
-
-    @Option(names = "--as-of", paramLabel = "DATE", description = "Install as the registry stood on this day (YYYY-MM-DD).")
-    String asOf;
 
     @Option(names = "--all", description = "Explain passed checks too (text format).")
     boolean explainAll;
 
     @Mixin SessionOptions session;
 
+    @Mixin InstallOptions install;
+
     @Override
-    public Integer call() throws UserError, EngineException, IOException {
+    public Integer call() throws UserError, EngineException, IOException, InterruptedException {
         if ((target == null) == (command == null)) {
             throw new CommandLine.ParameterException(spec.commandLine(), "name either a TARGET or --cmd \"COMMAND\"");
         }
@@ -111,8 +115,50 @@ final class CheckCommand implements Callable<Integer> {
         }
     }
 
-    private CheckResult checkTarget(Path folder, List<RuleSet> ruleSets) throws UserError, EngineException, IOException {
-        throw new UserError("not wired yet");
+    private CheckResult checkTarget(Path folder, List<RuleSet> ruleSets) throws UserError, EngineException, IOException, InterruptedException {
+        InstallRequest request = new InstallRequest(target(), extraArguments, install.asOf());
+        PrintWriter err = spec.commandLine().getErr();
+        try (EngineStack stack = EngineStack.open(line -> err.println("prober: " + Printable.text(line, 2000)))) {
+            InstallRecord record = stack.installer(install.limits()).install(request);
+            InstallRecord.Artefact artefact = record.artefact();
+            CheckResult.TargetNames names = new CheckResult.TargetNames(artefact.purl().isEmpty() ? null : artefact.purl(),
+                    request.target() instanceof Target.OnDisk ? "local" : artefact.registry().id(),
+                    artefact.name().isEmpty() ? request.target().label() : artefact.name(), artefact.version().isEmpty() ? null : artefact.version());
+            if (record.program().isEmpty()) {
+                return new CheckResult(names, Optional.of(summary(record)), Optional.empty(), ruleSets.stream().map(RuleSet::label).toList(),
+                        List.of(), Map.of(), List.of());
+            }
+            InstallRecord.Program program = record.program().get();
+            SandboxSpec sandbox = new SandboxSpec(program.image(), program.entry().argv(), environment, program.workdir(), SandboxPolicy.probe(), Map.of());
+            ProbeSubject subject = new ProbeSubject(names.purl() == null ? names.name() : names.purl(),
+                    Digests.sha256(artefact.digest() + "\n" + String.join("\0", program.entry().argv())), program.image(), sandbox, false);
+            Map<String, Transcript> sessions = CheckSessions.run(new SessionRunner(stack.engine(), session.limits(), ProberVersion.get()), subject,
+                    session.profile(), folder);
+            return graded(names, Optional.of(summary(record)), sessions, ruleSets);
+        }
+    }
+
+    private Target target() throws UserError {
+        if (!PackageUrl.looksLikeOne(target)) {
+            Path path = Path.of(target);
+            if (!Files.exists(path)) {
+                throw new UserError("\"" + Printable.text(target, 200) + "\" is neither a file or folder here nor a registry target"
+                        + " (npm:NAME[@VERSION], pypi:NAME[==VERSION], pkg:npm/…, pkg:pypi/…)");
+            }
+            return new Target.OnDisk(path);
+        }
+        try {
+            return new Target.InRegistry(PackageUrl.parse(target));
+        } catch (IllegalArgumentException e) {
+            throw new UserError(e.getMessage());
+        }
+    }
+
+    private static CheckResult.InstallSummary summary(InstallRecord record) {
+        Optional<CheckResult.Sdk> sdk = record.program().map(program -> new CheckResult.Sdk(program.sdk().family().id(),
+                program.sdk().version().isEmpty() ? null : program.sdk().version(), program.sdk().evidence()));
+        return new CheckResult.InstallSummary(record.outcome().kind(), record.outcome().detail(), record.program().map(InstallRecord.Program::image).orElse(null),
+                record.program().map(program -> program.entry().argv()).orElse(List.of()), record.seconds(), sdk);
     }
 
     private CheckResult graded(CheckResult.TargetNames names, Optional<CheckResult.InstallSummary> install, Map<String, Transcript> sessions,

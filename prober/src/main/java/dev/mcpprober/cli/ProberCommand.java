@@ -9,7 +9,7 @@ import picocli.CommandLine.Command;
 
 /** The top of the command line, and what failures of any command become. */
 @Command(name = "prober", mixinStandardHelpOptions = true, versionProvider = ProberVersion.class, sortOptions = false,
-        subcommands = {CheckCommand.class},
+        subcommands = {CheckCommand.class, CensusCommand.class, GradeCommand.class, DatasetCommand.class, ImagesCommand.class},
         description = "Shows how MCP servers (stdio) behave when a call goes wrong.",
         footer = {"", "Exit codes: 0 done, nothing failed; 1 a check or gate failed; 2 usage; 3 engine fault, nothing recorded;",
                 "4 stopped early, the same command goes on."})

@@ -14,6 +14,7 @@ import java.util.List;
 /** Finds rule sets: bundled ones by id, others by file. */
 final class Rules {
     static final List<String> BUNDLED = List.of("spec");
+    static final List<String> DEFAULT = List.of("spec");
 
     private Rules() {}
 

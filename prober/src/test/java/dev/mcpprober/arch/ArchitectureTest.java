@@ -13,6 +13,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import dev.mcpprober.install.InstallOutcome;
 import dev.mcpprober.model.Fault;
 import dev.mcpprober.observation.Observation;
 import dev.mcpprober.rules.Verdict;
@@ -94,7 +95,7 @@ class ArchitectureTest {
 
     @ArchTest
     static void sumTypesAreSealedAndMadeOfRecords(JavaClasses all) {
-        for (Class<?> type : List.of(Verdict.class, Fault.class, Event.class, Observation.class, Step.class, Termination.class)) {
+        for (Class<?> type : List.of(Verdict.class, Fault.class, Event.class, Observation.class, Step.class, InstallOutcome.class, Termination.class)) {
             assertTrue(type.isSealed(), type + " is sealed");
             for (Class<?> member : type.getPermittedSubclasses()) {
                 assertTrue(member.isRecord() || member.isInterface() && member.isSealed(), member + " is a record");

@@ -1,0 +1,64 @@
+package dev.mcpprober.cli;
+
+import dev.mcpprober.corpus.Eligibility;
+import dev.mcpprober.corpus.Frame;
+import dev.mcpprober.corpus.FrameException;
+import dev.mcpprober.corpus.FrameReader;
+import dev.mcpprober.model.Printable;
+import dev.mcpprober.sandbox.EngineException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code prober census run FRAME}. */
+@Command(name = "run", mixinStandardHelpOptions = true, sortOptions = false, showDefaultValues = true,
+        description = "Measure every server of a frame. The same command goes on where an earlier one stopped.")
+final class CensusRunCommand implements Callable<Integer> {
+    @CommandLine.Spec CommandLine.Model.CommandSpec spec;
+
+    @Parameters(paramLabel = "FRAME", description = "CSV or JSON lines with the columns target, args, env, note.")
+    Path frameFile;
+
+    @Option(names = "--to", paramLabel = "DIR", description = "Run folder. Default: results/runs/, named by the frame and what it is measured with.")
+    Path folder;
+
+    @Option(names = "--workers", paramLabel = "N", description = "Targets at a time. Default: the number of processors.")
+    Integer workers;
+
+    @Option(names = "--rules", split = ",", paramLabel = "ID|FILE", description = "Rule sets to grade by.")
+    List<String> rules = Rules.DEFAULT;
+
+    @Mixin SessionOptions session;
+
+    @Mixin InstallOptions install;
+
+    @Override
+    public Integer call() throws UserError, EngineException, IOException, InterruptedException {
+        PrintWriter err = spec.commandLine().getErr();
+        Frame frame = read(frameFile);
+        for (Eligibility.Excluded row : frame.excluded()) {
+            err.println(Printable.text(frameFile + ":" + row.line() + ": left out: " + row.reason(), 600));
+        }
+        if (workers != null && (workers < 1 || workers > 64)) {
+            throw new UserError("--workers: " + workers + " is not between 1 and 64");
+        }
+        CensusJob job = new CensusJob(frameFile, frame, session.profile(), session.limits(), install.limits(), install.asOf(), workers,
+                Rules.load(rules), spec.commandLine().getOut(), err);
+        return job.run(folder);
+    }
+
+    static Frame read(Path file) throws UserError {
+        try {
+            return FrameReader.read(file);
+        } catch (FrameException e) {
+            throw new UserError(Printable.text(e.getMessage(), 1000));
+        }
+    }
+}

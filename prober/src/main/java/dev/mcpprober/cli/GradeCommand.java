@@ -1,0 +1,40 @@
+package dev.mcpprober.cli;
+
+import dev.mcpprober.dataset.Analysis;
+import dev.mcpprober.dataset.Regrade;
+import dev.mcpprober.model.Printable;
+import dev.mcpprober.run.RunFolder;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code prober grade DIR --rules ID}. */
+@Command(name = "grade", mixinStandardHelpOptions = true, sortOptions = false, showDefaultValues = true,
+        description = "Derive observations and verdicts of a run anew from its transcripts; needs no engine.")
+final class GradeCommand implements Callable<Integer> {
+    @CommandLine.Spec CommandLine.Model.CommandSpec spec;
+
+    @Parameters(paramLabel = "DIR", description = "Run folder.")
+    Path folder;
+
+    @Option(names = "--rules", split = ",", paramLabel = "ID|FILE", description = "Rule sets to grade by.")
+    List<String> rules = Rules.DEFAULT;
+
+    @Override
+    public Integer call() throws UserError, IOException {
+        Regrade.Result result = Regrade.run(new RunFolder(folder), Analysis.by(Rules.load(rules)));
+        PrintWriter out = spec.commandLine().getOut();
+        out.println(result.targets() + " targets with sessions");
+        result.verdicts().forEach((set, counts) -> out.println(set + ": " + counts.entrySet().stream()
+                .map(e -> e.getValue() + " " + e.getKey()).collect(Collectors.joining(", "))));
+        result.files().forEach(file -> out.println(Printable.text(file.toString())));
+        return ExitCode.DONE;
+    }
+}

@@ -1,0 +1,150 @@
+package dev.mcpprober.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.mcpprober.io.Json;
+import dev.mcpprober.transcript.Transcript;
+import dev.mcpprober.transcript.TranscriptReader;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The command as a user runs it, against a server on this host. */
+class CheckCommandTest {
+    private static final Path SERVER = Path.of(System.getProperty("prober.home", ".")).resolve("src/test/resources/cli/server.py").toAbsolutePath();
+
+    @TempDir Path folder;
+
+    private record Ran(int status, String out, String err) {
+        JsonNode json() {
+            return ((Json.Parsed.Value) Json.parse(out)).node();
+        }
+    }
+
+    @BeforeAll
+    static void pythonIsThere() throws Exception {
+        boolean there;
+        try {
+            there = new ProcessBuilder("python3", "--version").redirectErrorStream(true).start().waitFor() == 0;
+        } catch (java.io.IOException e) {
+            there = false;
+        }
+        assumeTrue(there, "python3 is not here: the tests of check --cmd are skipped");
+    }
+
+    private static Ran run(String... arguments) {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        int status = ProberCommand.run(arguments, new PrintWriter(out), new PrintWriter(err));
+        return new Ran(status, out.toString(), err.toString());
+    }
+
+    private static Ran check(String wrong, String... more) {
+        List<String> arguments = new ArrayList<>(List.of("check", "--cmd", "python3 '" + SERVER + "' " + wrong, "--request-timeout", "5"));
+        arguments.addAll(List.of(more));
+        return run(arguments.toArray(String[]::new));
+    }
+
+    private static JsonNode row(JsonNode report, String id) {
+        for (JsonNode check : report.path("checks")) {
+            if (check.path("id").asText().equals(id)) {
+                return check;
+            }
+        }
+        throw new AssertionError("no row for " + id);
+    }
+
+    @Test
+    void theJsonContractHoldsAndAWitnessShowsWhatTheVerdictSays() throws Exception {
+        Ran ran = check("silent", "--format", "json", "--transcript", folder.toString());
+        assertEquals(ExitCode.FAILED, ran.status(), ran.err());
+        JsonNode report = ran.json();
+        assertEquals(1, report.path("schemaVersion").asInt());
+        assertEquals("command", report.path("target").path("registry").asText());
+        assertEquals("2025-06-18", report.path("session").path("protocolVersion").asText());
+        assertEquals(1, report.path("session").path("toolCount").asInt());
+        assertTrue(report.path("startupFailure").isNull());
+        assertEquals("legacy", report.path("eras").path(0).asText());
+        JsonNode wrong = row(report, "tools-call-wrong-type");
+        assertEquals("fail", wrong.path("verdict").asText());
+        assertEquals("success", wrong.path("observed").asText());
+        assertEquals("silent-execution", wrong.path("consequence").asText());
+        assertTrue(wrong.path("primary").asBoolean());
+        assertFalse(wrong.path("requirement").asText().isEmpty() || wrong.path("citation").asText().isEmpty() || wrong.path("fix").asText().isEmpty());
+        assertEquals(-32602, row(report, "tools-call-unknown").path("code").asInt());
+        int total = 0;
+        for (JsonNode count : report.path("summary")) {
+            total += count.asInt();
+        }
+        assertEquals(report.path("checks").size(), total);
+
+        Transcript transcript = TranscriptReader.read(folder.resolve(wrong.path("session").asText() + ".jsonl.gz"));
+        StringBuilder shown = new StringBuilder();
+        wrong.path("witness").forEach(index -> shown.append(transcript.events().get(index.asInt())));
+        assertTrue(wrong.path("witness").size() >= 2, "sent and received");
+        assertEquals(4, report.path("transcripts").size());
+    }
+
+    @Test
+    void noServerTextReachesTheReportsUnescaped() {
+        for (String format : List.of("text", "json")) {
+            Ran ran = check("hostile", "--format", format);
+            assertTrue((ran.out() + ran.err()).chars().allMatch(c -> c == '\n' || c >= ' ' && c != 0x7f && !(c >= 0x80 && c < 0xa0) && c != 0x202e),
+                    "no control or bidi characters in " + format);
+            String lower = ran.out().toLowerCase(java.util.Locale.ROOT);
+            assertTrue(lower.contains("\\u001b") && lower.contains("\\u202e"), "escaped, not dropped");
+        }
+        Ran text = check("hostile", "--format", "text");
+        assertFalse(text.out().contains("<script>") || text.out().contains("\n| forged"));
+    }
+
+    @Test
+    void aServerThatDoesNotStartGetsOneFailureThatNamesTheCause() {
+        Ran ran = check("need-key", "--format", "json");
+        assertEquals(ExitCode.FAILED, ran.status());
+        assertEquals("needs-config", ran.json().path("startupFailure").asText());
+        assertTrue(ran.json().path("startup").path("detail").asText().contains("GREETER_API_KEY"));
+        assertFalse(ran.json().path("session").path("handshake").asBoolean());
+    }
+
+    @Test
+    void theTextReportSaysWhatWasSentWhatCameBackWhichTextAppliesAndWhatToChange() {
+        Ran ran = check("silent", "--profile", "quick");
+        String finding = ran.out().substring(ran.out().indexOf("fail  tools-call-wrong-type"));
+        for (String part : List.of("sent ", "received ", "observed ", "requires ", "2025-06-18", "change ")) {
+            assertTrue(finding.contains(part), part + " in " + finding);
+        }
+        assertTrue(ran.err().contains("without isolation"));
+    }
+
+    @Test
+    void wrongInputIsUsageAndSaysWhatToDo() {
+        String[][] cases = {
+            {"check"}, {"check", "npm:x", "--cmd", "true"}, {"check", "--cmd", "'open"}, {"check", "--cmd", "   "}, {"check", "npm:a b"},
+            {"check", "no-such-file"}, {"check", "--cmd", "true", "--rules", "nope"}, {"check", "--cmd", "true", "--rules", "gone.yaml"},
+            {"check", "--cmd", "true", "--request-timeout", "-1"}, {"check", "--cmd", "true", "--profile", "half"}, {"frobnicate"}, {}};
+        for (String[] arguments : cases) {
+            Ran ran = run(arguments);
+            assertEquals(ExitCode.USAGE, ran.status(), String.join(" ", arguments) + ": " + ran.err());
+            assertFalse(ran.err().isBlank());
+            assertFalse(ran.err().contains("\tat ") || ran.err().contains("    at "), ran.err());
+        }
+    }
+
+    @Test
+    void aProgramThatIsNotThereIsNoVerdict() {
+        Ran ran = run("check", "--cmd", "no-such-program-of-ours");
+        assertEquals(ExitCode.ENGINE_FAULT, ran.status());
+        assertTrue(ran.err().contains("no-such-program-of-ours"), ran.err());
+        assertEquals("", ran.out());
+    }
+}
