@@ -35,6 +35,14 @@ final class Breaches {
         add(flag, detail, List.of(witness));
     }
 
+    Breaches copy() {
+        Breaches out = new Breaches();
+        out.kept.addAll(kept);
+        out.count.putAll(count);
+        out.total = total;
+        return out;
+    }
+
     private boolean none() {
         return total == 0;
     }

@@ -3,7 +3,6 @@ package dev.mcpprober.observation;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -36,8 +35,12 @@ record ConfigNeed(Set<String> names, String sentence) {
             + "|(?:required (?:option|flag\\(s\\)|flag|argument)s?|missing (?:required )?(?:option|argument|flag|parameter)s?)"
             + "(?:\\s*:?\\s*['\"`(]*(--?[\\w-]+|<[^>]+>)|(?:\\s*:\\s*['\"`(]*|\\s*['\"`(]+)([A-Za-z_][\\w-]*))"
             + "|(?:option|argument|flag|parameter) ['\"`]?(--?[\\w-]+|<[^>]+>)['\"`]? (?:is required|is missing|must be|not (?:set|provided|specified))"
-            + "|(--[\\w-]+)\\b['\"`]? (?:is required|is missing|must be (?:set|provided|specified)|not (?:set|provided|specified))");
+            + "|(--[\\w-]+)\\b['\"`]? (?:is required|is missing|must be (?:set|provided|specified)|not (?:set|provided|specified))"
+            + "|(?:provide|specify|supply|pass) (?:an? |the |your )?([\\w -]{2,40}?) as (?:an? |the )?(?:first |command[- ]line )*arg(?:ument)?\\b");
     private static final Pattern USAGE = Pattern.compile("(?i)^\\s*(?:usage|use|syntax)\\s*:.*?((?<!\\[)<[^>\\n]{1,40}>).*$");
+    /** Issues of the validator zod, printed as JSON. */
+    private static final Pattern ZOD = Pattern.compile("\"path\":\\s*\\[\\s*\"([A-Z][A-Z0-9_]{2,})\"\\s*\\],\\s*\"message\":\\s*\"(?:Required|[^\"]{0,60}received undefined)\"");
+    private static final Pattern SETTINGS = Pattern.compile("validation errors? for \\w*(?:Settings|Config|Env)\\w*");
     private static final Pattern PYDANTIC = Pattern.compile("^\\s+(?:Field required|field required)\\b.*");
     private static final Pattern KEY_ERROR = Pattern.compile("^KeyError: ['\"](\\w+)['\"]\\s*$");
     private static final int MAX_LINES = 2_000;
@@ -60,6 +63,14 @@ record ConfigNeed(Set<String> names, String sentence) {
             if (!names.isEmpty()) {
                 return Optional.of(new ConfigNeed(names, Phrase.quote(line.strip())));
             }
+        }
+        Matcher zod = ZOD.matcher(text);
+        Set<String> invalid = new LinkedHashSet<>();
+        while (zod.find()) {
+            invalid.add(zod.group(1));
+        }
+        if (!invalid.isEmpty()) {
+            return Optional.of(new ConfigNeed(invalid, "validation issue: Required"));
         }
         for (String line : ended ? lines : List.<String>of()) {
             Matcher usage = USAGE.matcher(Phrase.cut(line, MAX_CHARS));
@@ -124,7 +135,7 @@ record ConfigNeed(Set<String> names, String sentence) {
 
     /** Pydantic settings name the field on the line before; a lookup in the environment fails as KeyError. */
     private static void special(String text, List<String> lines, int i, Set<String> names) {
-        if (PYDANTIC.matcher(lines.get(i)).matches() && i > 0 && lines.get(i - 1).matches("[A-Za-z_][\\w.]*") && text.toLowerCase(Locale.ROOT).contains("settings")) {
+        if (PYDANTIC.matcher(lines.get(i)).matches() && i > 0 && lines.get(i - 1).matches("[A-Za-z_][\\w.]*") && SETTINGS.matcher(text).find()) {
             names.add(lines.get(i - 1));
         }
         Matcher key = KEY_ERROR.matcher(lines.get(i));

@@ -17,6 +17,8 @@ final class Exchange {
     /** A response that was surely meant for the request, but that a correct client cannot take for its answer; {@code flag} says why. */
     record NearMiss(int event, Message.Response response, String flag) {}
 
+    private static final int MAX_MORE = 100;
+
     private final int sentAt;
     private final String step;
     private final JsonNode request;
@@ -91,7 +93,7 @@ final class Exchange {
     void take(Reply reply) {
         if (answer == null) {
             answer = reply;
-        } else {
+        } else if (more.size() < MAX_MORE) {
             more.add(reply);
         }
     }

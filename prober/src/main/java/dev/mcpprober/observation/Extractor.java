@@ -26,21 +26,28 @@ public final class Extractor {
 
     private static final String DISCOVER = "discover";
 
-    private final List<SessionLog> logs;
-    private final List<Group> groups;
+    private final List<SessionLog> logs = new ArrayList<>();
+    private List<Group> groups = List.of();
 
-    private Extractor(List<Transcript> transcripts) {
-        // A session whose channel to the engine broke is a fault of ours; nothing in it is the server's doing.
-        this.logs = transcripts.stream().filter(t -> t.events().stream().noneMatch(Event.ChannelLost.class::isInstance)).map(SessionLog::new).toList();
-        this.groups = Group.of(logs);
+    /** All that the transcripts of one target show. They come in the order of the session plan. */
+    public static TargetObservations extract(List<Transcript> transcripts) {
+        Extractor extractor = new Extractor();
+        transcripts.forEach(extractor::add);
+        return extractor.finish();
     }
 
-    /**
-     * All that the transcripts show. They are those of one target, in the order of the session plan.
-     * A target without any transcript has no observation.
-     */
-    public static TargetObservations extract(List<Transcript> transcripts) {
-        return new Extractor(transcripts).all();
+    /** Takes the next session of the target. What is kept of it is small, so that a caller may let go of the transcript. */
+    public void add(Transcript transcript) {
+        // A session whose channel to the engine broke is a fault of ours; nothing in it is the server's doing.
+        if (transcript.events().stream().noneMatch(Event.ChannelLost.class::isInstance)) {
+            logs.add(new SessionLog(transcript));
+        }
+    }
+
+    /** What the sessions added show; a target without any has no observation. */
+    public TargetObservations finish() {
+        groups = Group.of(logs);
+        return all();
     }
 
     private TargetObservations all() {

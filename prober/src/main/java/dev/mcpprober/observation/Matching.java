@@ -18,6 +18,9 @@ final class Matching {
     /** Step name that the driver gives to our answers to server requests. */
     private static final String ANSWER = "answer";
 
+    /** Messages of one kind that are looked at; a server that sends more has shown enough. */
+    private static final int MAX_KEPT = 10_000;
+
     /** A message of the server with its place. */
     record Seen<M extends Message>(int event, M message) {}
 
@@ -34,16 +37,11 @@ final class Matching {
 
     Matching(SessionLog log) {
         this.log = log;
-        Map<Integer, Line> lines = new HashMap<>();
-        log.lines().forEach(line -> lines.put(line.event(), line));
-        for (Event event : log.events()) {
-            if (event instanceof Event.Sent sent && !sent.step().equals(ANSWER)) {
-                sent(sent);
-            } else if (event instanceof Event.Received received) {
-                received(lines.get(received.index()));
-            }
-        }
-        misframed();
+    }
+
+    /** No further event comes. */
+    void finish(Misframing misframing) {
+        misframed(misframing);
         leftovers();
     }
 
@@ -52,7 +50,7 @@ final class Matching {
         return exchanges;
     }
 
-    /** Every response that was readable, whatever it answers. */
+    /** Responses that were readable, whatever they answer. */
     List<Seen<Message.Response>> responses() {
         return responses;
     }
@@ -75,7 +73,10 @@ final class Matching {
         return badLines.getOrDefault(event, List.of());
     }
 
-    private void sent(Event.Sent sent) {
+    void sent(Event.Sent sent) {
+        if (sent.step().equals(ANSWER)) {
+            return;
+        }
         Json.Parsed parsed = Json.parse(new String(sent.bytes(), StandardCharsets.UTF_8));
         if (!(parsed instanceof Json.Parsed.Value value)) {
             openBadLine = sent.index();
@@ -88,19 +89,25 @@ final class Matching {
         }
     }
 
-    private void received(Line line) {
+    void received(Line line) {
         if (!line.terminated() || !line.readable()) {
             return;
         }
         for (Message message : line.wire().messages()) {
             if (message instanceof Message.Response response) {
-                responses.add(new Seen<>(line.event(), response));
+                keep(responses, line.event(), response);
                 response(line.event(), response);
             } else if (message instanceof Message.Request request) {
-                requests.add(new Seen<>(line.event(), request));
+                keep(requests, line.event(), request);
             } else if (message instanceof Message.Notification notification) {
-                notifications.add(new Seen<>(line.event(), notification));
+                keep(notifications, line.event(), notification);
             }
+        }
+    }
+
+    private static <M extends Message> void keep(List<Seen<M>> list, int event, M message) {
+        if (list.size() < MAX_KEPT) {
+            list.add(new Seen<>(event, message));
         }
     }
 
@@ -147,7 +154,7 @@ final class Matching {
     private void stray(int event, Message.Response response, String flag) {
         Exchange pending = pending(event);
         if (pending == null || !pending.takeNearMiss(new Exchange.NearMiss(event, response, flag))) {
-            orphans.add(new Seen<>(event, response));
+            keep(orphans, event, response);
         }
     }
 
@@ -166,8 +173,8 @@ final class Matching {
     }
 
     /** Answers that are there, but over several lines, glued together or unfinished. */
-    private void misframed() {
-        for (Misframing.Found found : log.misframing().found()) {
+    private void misframed(Misframing misframing) {
+        for (Misframing.Found found : misframing.found()) {
             for (Message message : found.messages()) {
                 if (!(message instanceof Message.Response response) || Ids.missing(response.id())) {
                     continue;

@@ -77,11 +77,10 @@ final class Reactions {
     }
 
     private static Reading unanswered(SessionLog log, StepView step, Exchange exchange) {
-        Optional<Line> unread = log.lines().stream()
-                .filter(line -> !line.readable() && line.event() > exchange.sentAt() && line.event() < step.until()).findFirst();
+        Optional<Integer> unread = log.stdout().unreadable().stream().filter(event -> event > exchange.sentAt() && event < step.until()).findFirst();
         if (unread.isPresent() || log.cappedAt() < step.until()) {
             List<Integer> witness = new ArrayList<>(List.of(exchange.sentAt()));
-            unread.ifPresent(line -> witness.add(line.event()));
+            unread.ifPresent(witness::add);
             return Reading.notRun(OVER_LIMIT, witness);
         }
         Optional<Event.Terminated> ended = log.ownEnd();

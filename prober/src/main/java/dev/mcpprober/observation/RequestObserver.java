@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.mcpprober.transcript.Event;
 import dev.mcpprober.transcript.Message;
 import dev.mcpprober.transcript.StepOutcome;
-import dev.mcpprober.transcript.WireLine;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
@@ -105,10 +104,9 @@ final class RequestObserver {
                         List.of(at, seen.event()), null);
             }
         }
-        for (Line line : log.lines()) {
-            if (step.contains(line.event()) && line.event() > at && line.wire().content() instanceof WireLine.Content.NotJson) {
-                return new Reading(Observed.OTHER, null, Set.of(Flag.TEXT), "text: " + Phrase.quote(line.wire().text()), List.of(at, line.event()), null);
-            }
+        Optional<StdoutReader.Said> text = log.stdout().saidBetween(at, step.until());
+        if (text.isPresent()) {
+            return new Reading(Observed.OTHER, null, Set.of(Flag.TEXT), "text: " + Phrase.quote(text.get().text()), List.of(at, text.get().event()), null);
         }
         return new Reading(Observed.SILENCE, null, Set.of(), "no reaction", List.of(at), null);
     }

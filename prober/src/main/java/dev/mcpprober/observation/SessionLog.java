@@ -5,7 +5,6 @@ import dev.mcpprober.transcript.Event;
 import dev.mcpprober.transcript.StepOutcome;
 import dev.mcpprober.transcript.Transcript;
 import dev.mcpprober.transcript.TranscriptHeader;
-import dev.mcpprober.transcript.WireLine;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -14,38 +13,49 @@ import java.util.Optional;
 
 /** One session, taken apart: its lines, its steps, its requests with their answers, its end. */
 final class SessionLog {
-    private final Transcript transcript;
-    private final List<Line> lines = new ArrayList<>();
+    private final TranscriptHeader header;
+    /** All but what arrived: that is kept as what it meant. */
+    private final List<Event> events;
     private final List<StepView> steps = new ArrayList<>();
-    private final Misframing misframing;
+    private final List<Integer> stderrEvents = new ArrayList<>();
+    private final String stderr;
+    private final StdoutReader stdout;
     private final Matching matching;
     private final Handshake handshake;
 
     SessionLog(Transcript transcript) {
-        this.transcript = transcript;
-        readLines();
+        this.header = transcript.header();
+        this.events = transcript.events().stream().filter(event -> !(event instanceof Event.Received || event instanceof Event.Stderr)).toList();
         readSteps();
-        this.misframing = Misframing.of(lines);
+        this.stderr = readStderr(transcript);
+        this.stdout = new StdoutReader(stoppedByForce());
         this.matching = new Matching(this);
+        for (Event event : transcript.events()) {
+            if (event instanceof Event.Sent sent) {
+                matching.sent(sent);
+            } else if (event instanceof Event.Received received) {
+                matching.received(stdout.take(received));
+            }
+        }
+        stdout.finish();
+        matching.finish(stdout.misframing());
         this.handshake = Handshake.of(this);
     }
 
-    private void readLines() {
+    private String readStderr(Transcript transcript) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
         for (Event event : transcript.events()) {
-            if (event instanceof Event.Received received) {
-                lines.add(new Line(received.index(), slim(WireLine.read(received.bytes())), received.terminated(), received.truncated()));
+            if (event instanceof Event.Stderr piece) {
+                out.writeBytes(piece.bytes());
+                stderrEvents.add(piece.index());
             }
         }
-    }
-
-    /** A line that is a message is kept as that; of its text a quotation is enough. */
-    private static WireLine slim(WireLine line) {
-        return line.messages().isEmpty() ? line : new WireLine(Phrase.quote(line.text()), line.badUtf8At(), line.bom(), line.cr(), line.content());
+        return out.toString(StandardCharsets.UTF_8);
     }
 
     private void readSteps() {
         List<Event.StepBegan> begins = new ArrayList<>();
-        for (Event event : transcript.events()) {
+        for (Event event : events) {
             if (event instanceof Event.StepBegan began) {
                 begins.add(began);
             }
@@ -54,7 +64,7 @@ final class SessionLog {
             Event.StepBegan began = begins.get(i);
             int until = i + 1 < begins.size() ? begins.get(i + 1).index() : Integer.MAX_VALUE;
             Event.StepEnded ended = null;
-            for (Event event : transcript.events()) {
+            for (Event event : events) {
                 if (event instanceof Event.StepEnded candidate && candidate.index() > began.index() && candidate.index() < until) {
                     ended = candidate;
                 }
@@ -65,11 +75,12 @@ final class SessionLog {
     }
 
     TranscriptHeader header() {
-        return transcript.header();
+        return header;
     }
 
+    /** Events in order, without those of stdout's lines and stderr. */
     List<Event> events() {
-        return transcript.events();
+        return events;
     }
 
     String name() {
@@ -85,16 +96,12 @@ final class SessionLog {
         return header().era();
     }
 
-    List<Line> lines() {
-        return lines;
+    StdoutReader stdout() {
+        return stdout;
     }
 
     List<StepView> steps() {
         return steps;
-    }
-
-    Misframing misframing() {
-        return misframing;
     }
 
     Matching matching() {
@@ -139,7 +146,7 @@ final class SessionLog {
     }
 
     /** We stopped the process by force, perhaps in the middle of a line. */
-    boolean forced() {
+    private boolean stoppedByForce() {
         return end().map(end -> end.how().equals("stopped") || end.how().equals("signalled")).orElse(true)
                 || events().stream().anyMatch(Event.SignalSent.class::isInstance);
     }
@@ -151,17 +158,11 @@ final class SessionLog {
 
     /** All of stderr that was kept. */
     String stderr() {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        for (Event event : events()) {
-            if (event instanceof Event.Stderr piece) {
-                out.writeBytes(piece.bytes());
-            }
-        }
-        return out.toString(StandardCharsets.UTF_8);
+        return stderr;
     }
 
     List<Integer> stderrEvents() {
-        return events().stream().filter(Event.Stderr.class::isInstance).map(Event::index).toList();
+        return stderrEvents;
     }
 
     private <T extends Event> Optional<T> first(Class<T> type) {

@@ -3,7 +3,6 @@ package dev.mcpprober.observation;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.mcpprober.observation.TargetObservations.StartupFailure;
 import dev.mcpprober.transcript.Event;
-import dev.mcpprober.transcript.WireLine.Content;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -86,7 +85,7 @@ final class StartupClassifier {
 
     /** The server talks, and what it says would be a message if it were framed as one line. */
     private Optional<StartupFailure> framing() {
-        for (Misframing.Found found : log.misframing().found()) {
+        for (Misframing.Found found : log.stdout().misframing().found()) {
             String words = switch (found.flag()) {
                 case Flag.MULTI_LINE -> "one message over " + Phrase.count(found.events().size(), "line");
                 case Flag.SAME_LINE -> "several messages on one line";
@@ -100,7 +99,7 @@ final class StartupClassifier {
     }
 
     private boolean blankBefore(int event) {
-        return log.lines().stream().anyMatch(line -> line.event() < event && line.wire().content() instanceof Content.Blank);
+        return log.stdout().said().stream().anyMatch(said -> said.event() < event && said.blank());
     }
 
     /** What the server said about itself on stderr, or in text on stdout. */
@@ -108,9 +107,9 @@ final class StartupClassifier {
         String stderr = plain(log.stderr());
         StringBuilder out = new StringBuilder();
         List<Integer> outEvents = new ArrayList<>();
-        for (Line line : log.lines()) {
-            if (line.readable() && !(line.wire().content() instanceof Content.Blank) && line.wire().messages().isEmpty()) {
-                out.append(plain(line.wire().text())).append(line.terminated() ? "\n" : "");
+        for (StdoutReader.Said line : log.stdout().said()) {
+            if (!line.blank()) {
+                out.append(plain(line.text())).append(line.terminated() ? "\n" : "");
                 outEvents.add(line.event());
             }
         }
@@ -146,7 +145,7 @@ final class StartupClassifier {
         String text = plain(log.stderr()).strip();
         if (text.isEmpty()) {
             StringBuilder out = new StringBuilder();
-            log.lines().stream().filter(Line::readable).forEach(line -> out.append(plain(line.wire().text())).append('\n'));
+            log.stdout().said().forEach(line -> out.append(plain(line.text())).append('\n'));
             text = out.toString().strip();
         }
         String last = text.substring(text.lastIndexOf('\n') + 1).strip();

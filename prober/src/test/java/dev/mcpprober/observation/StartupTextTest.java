@@ -35,6 +35,9 @@ class StartupTextTest {
     @Test
     void settingsClassesAndEnvironmentLookups() {
         assertEquals(Set.of("api_key"), names("pydantic_core._pydantic_core.ValidationError: 1 validation error for Settings\napi_key\n  Field required [type=missing, input_value={}, input_type=dict]"));
+        assertEquals(Set.of("LINEAR_API_KEY"), names("ZodError: [\n  {\n    \"code\": \"invalid_type\",\n    \"path\": [\n      \"LINEAR_API_KEY\"\n    ],\n    \"message\": \"Required\"\n  }\n]\n"
+                + "    at get error [as error] (file:///app/node_modules/zod/v3/types.js:55:31)"));
+        assertEquals(Set.of(), names("pydantic_core._pydantic_core.ValidationError: 1 validation error for Tool\nname\n  Field required [type=missing]"));
         assertEquals(Set.of("GH_TOKEN"), names("  File \"x.py\", line 3, in <module>\n    t = os.environ['GH_TOKEN']\n  File \"<frozen os>\", line 716, in __getitem__\nKeyError: 'GH_TOKEN'"));
         assertEquals(Set.of(), names("  File \"x.py\", line 3, in <module>\n    t = table['row']\nKeyError: 'row'"));
     }
@@ -48,6 +51,7 @@ class StartupTextTest {
         assertEquals(Set.of("host"), names("Missing required argument: host"));
         assertEquals(Set.of("token"), names("Error: required flag(s) \"token\" not set"));
         assertEquals(Set.of("--root"), names("--root is required"));
+        assertEquals(Set.of("database URL"), names("Please provide a database URL as a command-line argument"));
         assertEquals(Set.of("<allowed-directory>"), names("Usage: mcp-server-filesystem <allowed-directory> [additional-directories...]"));
         assertEquals(Set.of(), names("Usage: tool [options] [<file>]"));
     }
