@@ -94,7 +94,7 @@ final class Tables {
             column("attempt", "The attempt that made it.").always(),
             column("script", "Script and version.").always(),
             oneOf("era", "Era whose frames it sends.", ERAS).always(),
-            oneOf("offered_revision", "Revision offered in initialize, or named in _meta.", KNOWN_REVISIONS),
+            column("offered_revision", "Revision offered in initialize, or named in _meta; may be one that does not exist, to see how that is met.").always(),
             oneOf("revision", "Revision in force as the server answered; other: one that no rule set knows; empty: none was agreed on.", REVISIONS),
             text("revision_text", "The same as the server wrote it."),
             instant("started_at", "UTC.").always(),

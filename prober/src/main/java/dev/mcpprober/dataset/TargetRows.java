@@ -76,7 +76,7 @@ final class TargetRows {
             String revision = derived.revision(session.header().session());
             rows.add(new Row(Tables.SESSIONS).set("target_id", id).set("session", session.header().session()).set("attempt", session.attempt().id())
                     .set("script", session.header().script()).set("era", session.header().era().id())
-                    .set("offered_revision", Tables.revision(session.header().offeredRevision()))
+                    .set("offered_revision", session.header().offeredRevision())
                     .set("revision", Tables.revision(revision)).set("revision_text", revision).set("started_at", session.header().startedAt())
                     .set("duration_ms", session.durationMs()).set("stdout_bytes", session.stdoutBytes()).set("stderr_bytes", session.stderrBytes())
                     .set("ended", session.ended()).set("status", session.status())

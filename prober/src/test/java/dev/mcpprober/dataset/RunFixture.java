@@ -131,7 +131,7 @@ final class RunFixture {
     }
 
     private void session(String target, String attempt, String session, int status) throws IOException {
-        TranscriptHeader header = new TranscriptHeader(attempt, key(target, session), target, session, session + "-full@1", Era.LEGACY, "2025-11-25",
+        TranscriptHeader header = new TranscriptHeader(attempt, key(target, session), target, session, session + "-full@1", Era.LEGACY, session.equals("discover") ? "2099-12-31" : "2025-11-25",
                 List.of("node"), "sha256:bb", "network=none", "0.1.0", AT, 1, 2, 3);
         try (TranscriptWriter out = new TranscriptWriter(folder.transcript(attempt), header)) {
             out.write(new Event.Started(0, 0, List.of("node")));
