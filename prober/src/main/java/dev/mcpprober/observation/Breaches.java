@@ -71,6 +71,13 @@ final class Breaches {
         }
     }
 
+    /** A session without a handshake of its own runs under the revision that the server's other sessions of the era agreed on. */
+    private static Subject subject(Check check, SessionLog shown, List<SessionLog> logs) {
+        Subject own = Subjects.of(check, shown);
+        String revision = own.revision().isEmpty() ? logs.stream().map(log -> log.handshake().revision()).filter(r -> !r.isEmpty()).findFirst().orElse("") : own.revision();
+        return new Subject(own.check(), own.session(), own.era(), revision, null, null, false);
+    }
+
     /**
      * One observation over sessions of an era. It is shown by the session with the most kinds of breach, the first among
      * equals, so that every flag has its witness there if that can be.
@@ -95,9 +102,9 @@ final class Breaches {
         }
         flags.remove("");
         if (shown == null) {
-            return new Observation.Finding(Subjects.of(rule.check(), logs.get(0)), rule.conforming(), flags, Phrase.count(logs.size(), "session"), List.of());
+            return new Observation.Finding(subject(rule.check(), logs.get(0), logs), rule.conforming(), flags, Phrase.count(logs.size(), "session"), List.of());
         }
         String detail = best.kept.get(0).detail() + (total > 1 ? " (" + Phrase.count(total, "case") + " in " + Phrase.count(sessions, "session") + ")" : "");
-        return new Observation.Finding(Subjects.of(rule.check(), shown), rule.breached(), flags, Phrase.detail(detail), best.witness());
+        return new Observation.Finding(subject(rule.check(), shown, logs), rule.breached(), flags, Phrase.detail(detail), best.witness());
     }
 }

@@ -13,16 +13,16 @@ final class ScriptChecks {
     private static final Map<String, List<Check>> BY_SCRIPT = new LinkedHashMap<>();
 
     static {
-        List<Check> quickCalls = List.of(Check.TOOLS_CALL_NO_NAME, Check.METHOD_NOT_FOUND);
+        List<Check> quick = List.of(Check.TOOLS_CALL_NO_NAME, Check.METHOD_NOT_FOUND, Check.TOOLS_CAPABILITY);
         List<Check> negative = List.of(Check.METHOD_NOT_FOUND, Check.TOOLS_CALL_NO_NAME, Check.TOOLS_CALL_BAD_ARGUMENTS);
         List<Check> full = List.of(Check.TOOLS_CAPABILITY, Check.STDIN_EOF);
         List<Check> legacyOpening = List.of(Check.SERVER_INITIALIZE, Check.PING);
         BY_SCRIPT.put("discover", List.of(Check.ERA_DETECT));
-        BY_SCRIPT.put("legacy-quick", join(legacyOpening, ToolListObserver.CHECKS, CALLS, quickCalls));
+        BY_SCRIPT.put("legacy-quick", join(legacyOpening, ToolListObserver.CHECKS, CALLS, quick));
         BY_SCRIPT.put("legacy-full", join(legacyOpening, ToolListObserver.CHECKS, CALLS, full));
         BY_SCRIPT.put("legacy-negative", negative);
         BY_SCRIPT.put("legacy-malformed", List.of(Check.MALFORMED_JSON));
-        BY_SCRIPT.put("modern-quick", join(List.of(Check.DISCOVER), ToolListObserver.CHECKS, CALLS, quickCalls));
+        BY_SCRIPT.put("modern-quick", join(List.of(Check.DISCOVER), ToolListObserver.CHECKS, CALLS, quick));
         BY_SCRIPT.put("modern-full", join(List.of(Check.DISCOVER), ToolListObserver.CHECKS, CALLS, full));
         BY_SCRIPT.put("modern-negative", negative);
         BY_SCRIPT.put("modern-malformed", List.of(Check.MALFORMED_JSON));

@@ -181,6 +181,14 @@ class StdoutObservationTest {
     }
 
     @Test
+    void aSessionWithoutAHandshakeCountsUnderTheRevisionOfTheOthers() {
+        Tape probe = Tape.modern("modern-version", "modern-version").get("noise").step("unsupported-version", "unsupported-version").ask("server/discover").error(-32022, "x").end(REPLIED);
+        Seen seen = Tape.openModern().seen(probe);
+        assertEquals("modern-version", seen.row(Check.STDOUT_PURITY).subject().session());
+        assertEquals("2026-07-28", seen.row(Check.STDOUT_PURITY).subject().revision());
+    }
+
+    @Test
     void linesThatOnlyLookLikeJsonDoNotCostMoreThanTheyAre() {
         Tape tape = open();
         for (int i = 0; i < 20_000; i++) {

@@ -140,6 +140,14 @@ class ToolListObservationTest {
     }
 
     @Test
+    void theQuickScriptSeesWhatIsDeclared() {
+        Tape tape = Tape.legacy("legacy", "legacy-quick").handshake("server-initialize", "2025-11-25", "{}");
+        assertEquals("absent", tape.seen().observed(Check.TOOLS_CAPABILITY));
+        assertEquals("conforms", Tape.open("legacy", "legacy-quick", "2025-11-25").seen().observed(Check.TOOLS_CAPABILITY));
+        assertEquals("not-run", Tape.legacy("legacy", "legacy-full").handshake("server-initialize", "2025-11-25", "{}").seen().observed(Check.TOOLS_CAPABILITY));
+    }
+
+    @Test
     void rootTypeIsExactlyObject() {
         for (String schema : List.of("{}", "true", "null", "{\"type\":[\"object\"]}", "{\"type\":\"string\"}")) {
             Seen seen = schema("2025-11-25", schema);
