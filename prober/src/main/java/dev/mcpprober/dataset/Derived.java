@@ -27,15 +27,17 @@ record Derived(TargetHistory history, Optional<InstallRecord> install, List<Sess
     static Derived of(RunReader reader, TargetHistory history, Analysis analysis) throws IOException {
         Optional<InstallRecord> install = reader.install(history);
         List<SessionFigures> figures = new ArrayList<>();
-        List<Transcript> transcripts = new ArrayList<>();
-        for (RunReader.Session session : reader.sessions(history)) {
-            figures.add(SessionFigures.of(session));
-            transcripts.add(session.transcript());
+        Analysis.Extraction extraction = analysis.begin().get();
+        // One transcript in memory at a time: a server may fill each with tens of MiB.
+        for (TargetHistory.Attempt attempt : reader.sessions(history)) {
+            Transcript transcript = reader.transcript(attempt);
+            figures.add(SessionFigures.of(attempt, reader.path(attempt), transcript));
+            extraction.add(transcript);
         }
-        if (transcripts.isEmpty()) {
+        if (figures.isEmpty()) {
             return new Derived(history, install, figures, null, Map.of());
         }
-        TargetObservations observed = analysis.extract().apply(transcripts);
+        TargetObservations observed = extraction.finish();
         Map<String, List<Graded>> verdicts = new LinkedHashMap<>();
         for (Judge judge : analysis.judges()) {
             verdicts.put(judge.label(), judge.grade(observed));

@@ -14,7 +14,6 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -69,17 +68,20 @@ final class RunReader implements Closeable {
     }
 
     /** The sessions by which a target is measured, in the order of its plan. */
-    List<Session> sessions(TargetHistory history) throws IOException {
-        List<Session> sessions = new ArrayList<>();
-        if (history.state() != TargetState.STARTED && history.state() != TargetState.START_FAILED) {
-            return sessions;
-        }
-        for (TargetHistory.Attempt attempt : history.counting()) {
-            Path file = folder.transcript(attempt.id());
-            check(file, attempt.sha256());
-            sessions.add(new Session(attempt, folder.path().relativize(file).toString(), TranscriptReader.read(file)));
-        }
-        return sessions;
+    List<TargetHistory.Attempt> sessions(TargetHistory history) {
+        boolean probed = history.state() == TargetState.STARTED || history.state() == TargetState.START_FAILED;
+        return probed ? history.counting() : List.of();
+    }
+
+    Transcript transcript(TargetHistory.Attempt session) throws IOException {
+        Path file = folder.transcript(session.id());
+        check(file, session.sha256());
+        return TranscriptReader.read(file);
+    }
+
+    /** Of a session's transcript, relative to the run folder. */
+    String path(TargetHistory.Attempt session) {
+        return folder.path().relativize(folder.transcript(session.id())).toString();
     }
 
     private void check(Path file, String sha256) throws IOException {
@@ -103,7 +105,4 @@ final class RunReader implements Closeable {
     public void close() throws IOException {
         events.close();
     }
-
-    /** One session. {@code path} is relative to the run folder. */
-    record Session(TargetHistory.Attempt attempt, String path, Transcript transcript) {}
 }

@@ -1,6 +1,7 @@
 package dev.mcpprober.dataset;
 
 import dev.mcpprober.transcript.Event;
+import dev.mcpprober.transcript.Transcript;
 import dev.mcpprober.transcript.TranscriptHeader;
 
 /**
@@ -14,13 +15,13 @@ record SessionFigures(TargetHistory.Attempt attempt, String path, TranscriptHead
                       String ended, Integer status) {
     private static final long NANOS_PER_MS = 1_000_000;
 
-    static SessionFigures of(RunReader.Session session) {
+    static SessionFigures of(TargetHistory.Attempt attempt, String path, Transcript transcript) {
         long last = 0;
         Long stdout = null;
         Long stderr = null;
         String ended = "";
         Integer status = null;
-        for (Event event : session.transcript().events()) {
+        for (Event event : transcript.events()) {
             last = Math.max(last, event.nanos());
             if (event instanceof Event.Totals totals) {
                 stdout = totals.stdoutBytes();
@@ -30,6 +31,6 @@ record SessionFigures(TargetHistory.Attempt attempt, String path, TranscriptHead
                 status = ended.equals("exited") || ended.equals("signalled") ? terminated.status() : null;
             }
         }
-        return new SessionFigures(session.attempt(), session.path(), session.transcript().header(), last / NANOS_PER_MS, stdout, stderr, ended, status);
+        return new SessionFigures(attempt, path, transcript.header(), last / NANOS_PER_MS, stdout, stderr, ended, status);
     }
 }

@@ -199,8 +199,8 @@ class DatasetBuilderTest {
     @Test
     void theSameRuleSetTwiceIsRefused() {
         Judge judge = RunFixture.analysis().judges().get(0);
-        assertThrows(IllegalArgumentException.class, () -> new Analysis("fake@1", RunFixture::extract, List.of(judge, judge)));
-        assertThrows(IllegalArgumentException.class, () -> new Analysis("fake@1", RunFixture::extract, List.of()));
+        assertThrows(IllegalArgumentException.class, () -> new Analysis("fake@1", RunFixture::extraction, List.of(judge, judge)));
+        assertThrows(IllegalArgumentException.class, () -> new Analysis("fake@1", RunFixture::extraction, List.of()));
     }
 
     private PackageChecker build() throws IOException {

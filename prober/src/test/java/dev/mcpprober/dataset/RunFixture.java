@@ -170,8 +170,23 @@ final class RunFixture {
         return new Subject(check, "legacy", Era.LEGACY, revision, tool, tool == null ? null : "-p", primary);
     }
 
+    static Analysis.Extraction extraction() {
+        List<Transcript> transcripts = new ArrayList<>();
+        return new Analysis.Extraction() {
+            @Override
+            public void add(Transcript transcript) {
+                transcripts.add(transcript);
+            }
+
+            @Override
+            public TargetObservations finish() {
+                return extract(transcripts);
+            }
+        };
+    }
+
     static Analysis analysis() {
-        return new Analysis("fake@1", RunFixture::extract, List.of(judge("spec@1"), judge("other@2")));
+        return new Analysis("fake@1", RunFixture::extraction, List.of(judge("spec@1"), judge("other@2")));
     }
 
     private static Judge judge(String label) {
