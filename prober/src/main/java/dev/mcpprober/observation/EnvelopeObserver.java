@@ -5,6 +5,7 @@ import dev.mcpprober.transcript.Message;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 
 /** The JSON-RPC envelope of every response of an era's sessions. */
 final class EnvelopeObserver {
@@ -41,7 +42,7 @@ final class EnvelopeObserver {
         return new Observation.NotRun(Subjects.of(check, log), reason, "", List.of());
     }
 
-    private static Observation.Finding finding(Check check, List<SessionLog> logs, java.util.function.Function<SessionLog, Breaches> find) {
+    private static Observation.Finding finding(Check check, List<SessionLog> logs, Function<SessionLog, Breaches> find) {
         return Breaches.over(logs, Breaches.Rule.conformity(check, find), Set.of());
     }
 

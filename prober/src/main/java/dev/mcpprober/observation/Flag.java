@@ -55,8 +55,6 @@ public final class Flag {
     public static final String LEGACY_HANDSHAKE = "legacy-handshake";
     /** era-detect: an error number of a draft of the modern revision. */
     public static final String DRAFT_CODE = "draft-code";
-    /** The server answers only the other era. */
-    public static final String MODERN_ONLY = "modern-only";
 
     // tools/call.
     /** The text of a result without isError reports an error. */
@@ -65,9 +63,6 @@ public final class Flag {
     public static final String COERCIBLE = "coercible";
     /** isError is there and is no boolean. */
     public static final String IS_ERROR_TYPE = "is-error-type";
-    /** The tool's schema is open, or closed, for further arguments. */
-    public static final String INPUT_SCHEMA_OPEN = "open";
-    public static final String INPUT_SCHEMA_CLOSED = "closed-schema";
 
     // malformed-json: what came before liveness failed, or in place of an error.
     public static final String UNMATCHED_ERROR = "unmatched-error";

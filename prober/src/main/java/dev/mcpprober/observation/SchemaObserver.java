@@ -7,6 +7,7 @@ import dev.mcpprober.model.ProtocolRevision;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -104,6 +105,6 @@ final class SchemaObserver {
     }
 
     private static String label(Dialect dialect) {
-        return dialect.name().toLowerCase(java.util.Locale.ROOT).replace("draft_20", "20").replace('_', '-');
+        return dialect.name().toLowerCase(Locale.ROOT).replace("draft_20", "20").replace('_', '-');
     }
 }

@@ -1,6 +1,7 @@
 package dev.mcpprober.observation;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.mcpprober.model.Era;
 import dev.mcpprober.model.ProtocolRevision;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -45,7 +46,7 @@ final class ToolListObserver {
             out.addAll(SchemaObserver.roots(log, list));
             out.addAll(SchemaObserver.valid(log, list));
         }
-        if (log.era() == dev.mcpprober.model.Era.MODERN) {
+        if (log.era() == Era.MODERN) {
             out.addAll(ModernObserver.caching(Check.TOOLS_LIST_CACHING, log, list.requests()));
         }
         return out;
@@ -65,7 +66,7 @@ final class ToolListObserver {
                 return last;
             }
             witness.addAll(last.witness());
-            List<String> faults = faults(last.result(), log.handshake().known().map(r -> r.era() == dev.mcpprober.model.Era.LEGACY).orElse(false));
+            List<String> faults = faults(last.result(), log.handshake().known().map(r -> r.era() == Era.LEGACY).orElse(false));
             if (!faults.isEmpty()) {
                 String more = faults.size() > 1 ? " and " + Phrase.count(faults.size() - 1, "more fault") : "";
                 return new Reading(Observed.VIOLATES, null, Set.of(Flag.SCHEMA), faults.get(0) + more, last.witness(), last.result());
