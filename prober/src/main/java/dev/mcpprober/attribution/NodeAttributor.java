@@ -244,6 +244,10 @@ final class NodeAttributor {
         if (launcher) {
             return SdkAttribution.unknown(where + " starts another program");
         }
+        boolean sends = walk.identifiers().contains("fetch") || walk.imports("http") || walk.imports("https");
+        if (!walk.talksMcp() && sends && walk.identifiers().contains("stdin")) {
+            return new SdkAttribution(SdkFamily.PROXY, "", "", "", where + " passes its input on to a host and has no protocol code of its own");
+        }
         if (!walk.talksMcp() && thirdParty(walk)) {
             return SdkAttribution.unknown(where + " has no protocol code and leaves it to a package that is no known SDK");
         }

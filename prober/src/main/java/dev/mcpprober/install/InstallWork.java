@@ -32,6 +32,7 @@ final class InstallWork {
     final InstallRequest request;
     final InstallLimits limits;
     final Optional<LocalPackage> local;
+    final Earlier earlier;
     private final long started = System.nanoTime();
     private final long deadline;
     private final StringBuilder log = new StringBuilder();
@@ -46,8 +47,9 @@ final class InstallWork {
     /** Of each file that a lockfile names: npm by {@code name@version}, PyPI by file name. */
     Map<String, String> integrity = Map.of();
 
-    InstallWork(ImageEngine engine, InstallNetwork network, InstallRequest request, InstallLimits limits, Optional<LocalPackage> local) {
+    InstallWork(ImageEngine engine, InstallNetwork network, InstallRequest request, InstallLimits limits, Optional<LocalPackage> local, Earlier earlier) {
         this.engine = engine;
+        this.earlier = earlier;
         this.network = network;
         this.request = request;
         this.limits = limits;
@@ -58,11 +60,25 @@ final class InstallWork {
     /** What an ecosystem's installer leaves for the image. */
     record Ready(EntryPoint entry, SdkAttribution sdk, SandboxImage base, Map<String, String> env, Sandbox sandbox, Optional<InstallOutcome> caveat) {}
 
-    /** Either an outcome that ends the install, or what is ready to be kept. */
-    record Result(InstallOutcome outcome, Optional<Ready> ready) {
+    /** An outcome that ends the install, or what is ready to be kept, or an earlier install of the same. */
+    record Result(InstallOutcome outcome, Optional<Ready> ready, Optional<InstallRecord> earlier) {
         static Result failed(InstallOutcome outcome) {
-            return new Result(outcome, Optional.empty());
+            return new Result(outcome, Optional.empty(), Optional.empty());
         }
+
+        static Result ready(InstallOutcome outcome, Ready ready) {
+            return new Result(outcome, Optional.of(ready), Optional.empty());
+        }
+
+        static Result earlier(InstallRecord record) {
+            return new Result(record.outcome(), Optional.empty(), Optional.of(record));
+        }
+    }
+
+    /** Looks for an earlier install of the version that a request turned out to mean. */
+    @FunctionalInterface
+    interface Earlier {
+        Optional<InstallRecord> find(String purl) throws EngineException;
     }
 
     Registry registry() {

@@ -2,6 +2,7 @@ package dev.mcpprober.install;
 
 import dev.mcpprober.io.Json;
 import dev.mcpprober.model.Fault;
+import dev.mcpprober.model.PackageUrl;
 import dev.mcpprober.model.Registry;
 import dev.mcpprober.model.Target;
 import dev.mcpprober.sandbox.EngineException;
@@ -87,9 +88,14 @@ public final class Installer {
             }
         }
         try (InstallNetwork network = registries.open()) {
-            InstallWork work = new InstallWork(engine, network, request, limits, local);
+            // A request for an exact version was looked up before; only one that left it open is looked up once it is known.
+            InstallWork work = new InstallWork(engine, network, request, limits, local,
+                    purl -> known.isPresent() ? Optional.empty() : cache.find(key(purl, request, PackageUrl.parse(purl).registry()), engine));
             work.digest = local.map(LocalPackage::digest).orElse("");
             InstallWork.Result result = work.registry() == Registry.NPM ? new NpmInstaller(images, work).install() : new PypiInstaller(images, work).install();
+            if (result.earlier().isPresent()) {
+                return reused(result.earlier().get(), request);
+            }
             if (result.ready().isEmpty()) {
                 return record(work, result.outcome(), Optional.empty());
             }

@@ -51,7 +51,8 @@ final class NpmInstaller {
             engines = resolved.path("engines").path("node").asText("");
             String node = resolved.path("node").asText("");
             if (NodeRange.allows(engines, node)) {
-                return install(image);
+                Optional<InstallRecord> earlier = work.purl.isEmpty() ? Optional.empty() : work.earlier.find(work.purl);
+                return earlier.isPresent() ? Result.earlier(earlier.get()) : install(image);
             }
             tried.add(node);
         }
@@ -62,6 +63,10 @@ final class NpmInstaller {
         List<String> argv = List.of("node", "--input-type=module", "-e", InstallWork.resource("npm-resolve.mjs"), spec(), work.network.npmRegistry(), before());
         try (Sandbox sandbox = work.sandbox(image, argv)) {
             InstallStep step = work.run(sandbox);
+            if (step.stopped() == InstallStep.Stop.TIMEOUT) {
+                // Nothing of the package runs here: it is the registry that is slow.
+                throw new EngineException(new Fault.RegistryUnreachable("no answer for " + spec() + " within " + work.limits.time().toSeconds() + " s"));
+            }
             Optional<InstallOutcome> limit = step.limitReached(work.limits);
             if (limit.isPresent()) {
                 return limit;
@@ -210,8 +215,8 @@ final class NpmInstaller {
             }
             SdkAttribution sdk = Attributor.attribute(tree, new Attributor.Start.Node(entry.file()));
             Map<String, String> env = Map.of("PATH", MODULES + "/.bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "HOME", "/home/mcp");
-            return new Result(new InstallOutcome.Installed(caveat.map(c -> "without install scripts: " + c.detail()).orElse("")),
-                    Optional.of(new Ready(entry.found().get(), sdk, image, env, sandbox, caveat)));
+            return Result.ready(new InstallOutcome.Installed(caveat.map(c -> "without install scripts: " + c.detail()).orElse("")),
+                    new Ready(entry.found().get(), sdk, image, env, sandbox, caveat));
         } catch (EngineTree.EngineFailure e) {
             throw e.engine();
         }

@@ -50,7 +50,8 @@ final class PypiInstaller {
             SandboxImage image = images.require(name);
             Optional<InstallOutcome> unresolved = resolve(image);
             if (unresolved.isEmpty()) {
-                return install(image);
+                Optional<InstallRecord> earlier = work.purl.isEmpty() ? Optional.empty() : work.earlier.find(work.purl);
+                return earlier.isPresent() ? Result.earlier(earlier.get()) : install(image);
             }
             first = first == null ? unresolved.get() : first;
             boolean runtime = unresolved.get() instanceof InstallOutcome.UnsupportedRuntime;
@@ -74,6 +75,9 @@ final class PypiInstaller {
         InstallStep step;
         try (Sandbox sandbox = work.sandbox(image, argv)) {
             step = work.run(sandbox);
+        }
+        if (step.stopped() == InstallStep.Stop.TIMEOUT && work.evidence().registryFailed()) {
+            throw new EngineException(new Fault.RegistryUnreachable("the Python index through the gateway did not answer in time"));
         }
         Optional<InstallOutcome> limit = step.limitReached(work.limits);
         if (limit.isPresent()) {
@@ -239,7 +243,7 @@ final class PypiInstaller {
             SdkAttribution sdk = Attributor.attribute(tree, entry.start());
             Map<String, String> env = Map.of("PATH", VENV + "/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "HOME", "/home/mcp",
                     "VIRTUAL_ENV", VENV);
-            return new Result(new InstallOutcome.Installed(""), Optional.of(new Ready(entry.found().get(), sdk, image, env, sandbox, Optional.empty())));
+            return Result.ready(new InstallOutcome.Installed(""), new Ready(entry.found().get(), sdk, image, env, sandbox, Optional.empty()));
         } catch (EngineTree.EngineFailure e) {
             throw e.engine();
         }

@@ -129,6 +129,14 @@ class NodeAttributionTest {
     }
 
     @Test
+    void aBridgeOfItsOwnIsAProxyUnlessItHasProtocolCode() throws IOException {
+        tree.app("process.stdin.on('data', async d => process.stdout.write(await (await fetch(url, { body: d })).text()))");
+        is(tree.node(), SdkFamily.PROXY, "");
+        tree.app("process.stdin.on('data', async d => { if (m === 'tools/list') await fetch(url) })");
+        is(tree.node(), SdkFamily.HAND_ROLLED, "");
+    }
+
+    @Test
     void aServerClassBesideAClientIsAServer() throws IOException {
         tree.app("import '@modelcontextprotocol/sdk/client/index.js'; import { Server } from '@modelcontextprotocol/sdk/server/index.js'").module(SDK, "1.30.0");
         is(tree.node(), SdkFamily.OFFICIAL_TS, "1.30.0");

@@ -110,6 +110,24 @@ class NpmInstallTest {
     }
 
     @Test
+    void aVersionThatWasLeftOpenIsLookedUpOnceItIsKnown() throws Exception {
+        fake.run(0, RESOLVED).run(ends(0, OK, "", tree(), FakeEngine.seen())).run(0, RESOLVED);
+        install("npm:srv@1.2.3");
+        InstallRecord open = install("npm:srv");
+        assertTrue(open.program().get().reused());
+        assertEquals("npm:srv", open.artefact().target());
+        assertEquals(3, fake.created.size(), "resolved, not installed");
+    }
+
+    @Test
+    void aRegistryThatDoesNotAnswerInTimeIsAFault() {
+        fake.run(new FakeEngine.Run(null, "", "", Map.of(), FakeEngine.seen()));
+        Installer hasty = installer(InstallLimits.standard().withTime(Duration.ofMillis(50)));
+        assertInstanceOf(Fault.RegistryUnreachable.class, assertThrows(EngineException.class, () -> hasty.install(
+                new InstallRequest(new Target.InRegistry(PackageUrl.parse("npm:srv")), List.of(), Optional.empty()))).fault());
+    }
+
+    @Test
     void anImageThatIsGoneOrSaysOtherwiseIsNotUsed() throws Exception {
         fake.run(0, RESOLVED).run(ends(0, OK, "", tree(), FakeEngine.seen()));
         InstallRecord first = install("npm:srv@1.2.3");
