@@ -41,6 +41,11 @@ record NpmFailure(String code, String summary) {
         return code.matches("\\d{1,3}|SIG[A-Z0-9]+|ELIFECYCLE");
     }
 
+    /** npm wanted to clone a dependency. */
+    boolean wantsGit() {
+        return code.equals("ENOENT") && summary.startsWith("An unknown git error occurred");
+    }
+
     /** The package whose script failed, from npm's own line about it: a folder below node_modules; empty when it does not say. */
     static Optional<String> folderOfScript(String log) {
         Matcher matcher = PATH_LINE.matcher(log);

@@ -135,6 +135,9 @@ final class NpmInstaller {
             if (full) {
                 return Result.failed(new InstallOutcome.TooLarge("filled the temporary folder: " + failure.said()));
             }
+            if (failure.wantsGit()) {
+                return Result.failed(failure.classify(gitHosts(image, before), evidence.registryFailed()));
+            }
             if (!failure.ofScript()) {
                 return Result.failed(failure.classify(blocked, evidence.registryFailed()));
             }
@@ -144,6 +147,16 @@ final class NpmInstaller {
                 sandbox.close();
             }
         }
+    }
+
+    /** The hosts that npm wants to clone from. */
+    private List<String> gitHosts(SandboxImage image, List<String> before) throws EngineException, InterruptedException {
+        List<String> argv = new ArrayList<>(List.of("/usr/bin/env", "PROBER_ASK_GIT=1"));
+        argv.addAll(argv(false));
+        try (Sandbox sandbox = work.sandbox(image, argv)) {
+            work.run(sandbox);
+        }
+        return work.evidence().blockedHosts().stream().filter(host -> !before.contains(host)).toList();
     }
 
     private record ScriptFailure(InstallOutcome outcome, String packageName, boolean own) {}

@@ -146,6 +146,14 @@ class InstallIT {
         assertTrue(record.logTail().contains("cannot download"), record.logTail());
     }
 
+    @ParameterizedTest
+    @CsvSource({"git+ssh://git@git.example.invalid/a/b.git, git.example.invalid", "https://files.example.invalid/x.tgz, files.example.invalid"})
+    void aDependencyFromElsewhereNamesItsHost(String from, String host) throws Exception {
+        InstallRecord record = made(InstallLimits.standard(), "d/package.json",
+                "{\"name\":\"d\",\"version\":\"1.0.0\",\"bin\":\"x.js\",\"dependencies\":{\"other\":\"" + from + "\"}}", "d/x.js", "");
+        assertEquals(List.of(host), assertInstanceOf(InstallOutcome.BlockedEgress.class, record.outcome(), record.logTail()).hosts());
+    }
+
     @Test
     void nothingToStart() throws Exception {
         assertEquals("no-entry-point", install("npm-no-bin").outcome().kind());

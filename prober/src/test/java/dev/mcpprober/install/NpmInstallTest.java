@@ -185,6 +185,13 @@ class NpmInstallTest {
     }
 
     @Test
+    void aDependencyFromGitNamesItsHost() throws Exception {
+        String git = "{\"error\":{\"code\":\"ENOENT\",\"summary\":\"An unknown git error occurred\"}}";
+        fake.run(0, RESOLVED).run(1, git).run(ends(1, git, "", Map.of(), FakeEngine.seen("git.example.invalid")));
+        assertEquals(List.of("git.example.invalid"), assertInstanceOf(InstallOutcome.BlockedEgress.class, install("npm:srv").outcome()).hosts());
+    }
+
+    @Test
     void theOwnScriptFailingWithAHostDeniedIsBlockedEgressAndSaysWhatCameWithoutScripts() throws Exception {
         fake.run(0, RESOLVED)
                 .run(ends(1, SCRIPT_FAILED, "npm error code 1\nnpm error path /srv/app/node_modules/srv\nnpm error x\n", Map.of(), FakeEngine.seen("dl.example.invalid")))
