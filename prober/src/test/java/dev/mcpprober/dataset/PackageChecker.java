@@ -20,12 +20,12 @@ import org.apache.commons.csv.CSVParser;
 import org.apache.commons.csv.CSVRecord;
 
 /** Holds a data package against its own description, from the files alone: hashes, types, lists, keys, order. */
-final class PackageChecker {
-    final List<String> problems = new ArrayList<>();
-    final Map<String, List<Map<String, String>>> tables = new LinkedHashMap<>();
+public final class PackageChecker {
+    public final List<String> problems = new ArrayList<>();
+    public final Map<String, List<Map<String, String>>> tables = new LinkedHashMap<>();
     private final Map<String, JsonNode> resources = new LinkedHashMap<>();
 
-    static PackageChecker check(Path folder) throws IOException {
+    public static PackageChecker check(Path folder) throws IOException {
         PackageChecker checker = new PackageChecker();
         JsonNode root = Json.mapper().readTree(folder.resolve("datapackage.json").toFile());
         for (JsonNode resource : root.get("resources")) {

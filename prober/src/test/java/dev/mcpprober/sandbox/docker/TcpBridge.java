@@ -12,16 +12,16 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** The engine on a TCP port of this machine, half-closes passed on; and an engine whose connections can be broken at will. */
-final class TcpBridge implements AutoCloseable {
+public final class TcpBridge implements AutoCloseable {
     private final ServerSocketChannel listener;
     private final Set<SocketChannel> open = ConcurrentHashMap.newKeySet();
 
-    TcpBridge() throws IOException {
+    public TcpBridge() throws IOException {
         listener = ServerSocketChannel.open().bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
         background(this::accept);
     }
 
-    Map<String, String> environment() throws IOException {
+    public Map<String, String> environment() throws IOException {
         return Map.of("DOCKER_HOST", "tcp://127.0.0.1:" + ((InetSocketAddress) listener.getLocalAddress()).getPort());
     }
 
@@ -65,7 +65,7 @@ final class TcpBridge implements AutoCloseable {
     }
 
     /** Breaks what is connected; new connections still work. */
-    void breakConnections() throws IOException {
+    public void breakConnections() throws IOException {
         for (SocketChannel channel : open) {
             channel.close();
         }
