@@ -13,8 +13,8 @@ import java.util.List;
 
 /** Finds rule sets: bundled ones by id, others by file. */
 final class Rules {
-    static final List<String> BUNDLED = List.of("spec");
-    static final List<String> DEFAULT = List.of("spec");
+    static final List<String> BUNDLED = List.of("spec", "tool-failure", "sep-2145");
+    static final List<String> DEFAULT = List.of("spec", "tool-failure");
 
     private Rules() {}
 

@@ -3,14 +3,13 @@ package dev.mcpprober.observation;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.mcpprober.io.Json;
 import dev.mcpprober.model.Era;
+import dev.mcpprober.toolfailure.ToolFailure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
 /** The result of a tools/call, read as a client reads it: {@code isError} is a boolean or it says nothing. */
 record CallResult(JsonNode node) {
-    private static final String TOOL_FAILURE = "io.modelcontextprotocol/toolFailure";
-
     static CallResult of(JsonNode result) {
         return new CallResult(result);
     }
@@ -94,7 +93,7 @@ record CallResult(JsonNode node) {
 
     /** The key toolFailure, which only failures carry. */
     boolean failureKey() {
-        return node.path("_meta").has(TOOL_FAILURE);
+        return node.path("_meta").has(ToolFailure.KEY);
     }
 
     /** No text but white space, no other block, no structured content. */

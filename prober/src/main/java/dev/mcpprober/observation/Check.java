@@ -9,6 +9,7 @@ import static dev.mcpprober.observation.Observed.CONFORMITY;
 import static dev.mcpprober.observation.Observed.CONFORMS;
 import static dev.mcpprober.observation.Observed.EXITED;
 import static dev.mcpprober.observation.Observed.INVALID_RESPONSE;
+import static dev.mcpprober.observation.Observed.MISPLACED;
 import static dev.mcpprober.observation.Observed.NOT_RUN;
 import static dev.mcpprober.observation.Observed.NO_RESPONSE;
 import static dev.mcpprober.observation.Observed.OTHER;
@@ -127,19 +128,19 @@ public enum Check {
     TOOLS_CALL_DISABLED("tools-call-disabled", CALL_RESPONSES),
     OUTPUT_SCHEMA_REPORT("output-schema-report", CALL_RESPONSES),
     ERROR_SCHEMA_CONFORMS("error-schema-conforms", Set.of(CONFORMS, VIOLATES, ABSENT, NOT_RUN)),
-    SEP_3313_CLASS_ENUM("sep-3313-class-enum", failureValues()),
-    SEP_3313_CODE_STRING("sep-3313-code-string", failureValues()),
-    SEP_3313_CODE_BASELINE("sep-3313-code-baseline", failureValues()),
-    SEP_3313_CODE_CLASS_CONSISTENT("sep-3313-code-class-consistent", failureValues()),
-    SEP_3313_RETRYABLE_ONLY_RELIABILITY("sep-3313-retryable-only-reliability", failureValues()),
-    SEP_3313_RETRY_NOT_BEFORE_PAIRED("sep-3313-retry-not-before-paired", failureValues()),
-    SEP_3313_RETRY_NOT_BEFORE_EPOCH_MS("sep-3313-retry-not-before-epoch-ms", failureValues()),
-    SEP_3313_CORRELATION_ID_PRESENT("sep-3313-correlation-id-present", failureValues()),
-    SEP_3313_CORRELATION_ID_DISTINCT("sep-3313-correlation-id-distinct", failureValues()),
-    SEP_3313_CORRELATION_ID_NO_SENSITIVE("sep-3313-correlation-id-no-sensitive", failureValues()),
-    SEP_3313_AGENT_GUIDANCE_STRING("sep-3313-agent-guidance-string", failureValues()),
-    SEP_3313_ONLY_ON_ERROR("sep-3313-only-on-error", failureValues()),
-    SEP_3313_META_PLACEMENT("sep-3313-meta-placement", failureValues());
+    SEP_3313_CLASS_ENUM("sep-3313-class-enum", Set.of(PRESENT, VIOLATES, NOT_RUN)),
+    SEP_3313_CODE_STRING("sep-3313-code-string", Set.of(PRESENT, VIOLATES, NOT_RUN)),
+    SEP_3313_CODE_BASELINE("sep-3313-code-baseline", Set.of(PRESENT, VIOLATES, NOT_RUN)),
+    SEP_3313_CODE_CLASS_CONSISTENT("sep-3313-code-class-consistent", Set.of(PRESENT, VIOLATES, NOT_RUN)),
+    SEP_3313_RETRYABLE_ONLY_RELIABILITY("sep-3313-retryable-only-reliability", Set.of(PRESENT, ABSENT, VIOLATES, NOT_RUN)),
+    SEP_3313_RETRY_NOT_BEFORE_PAIRED("sep-3313-retry-not-before-paired", Set.of(PRESENT, ABSENT, VIOLATES, NOT_RUN)),
+    SEP_3313_RETRY_NOT_BEFORE_EPOCH_MS("sep-3313-retry-not-before-epoch-ms", Set.of(PRESENT, ABSENT, VIOLATES, NOT_RUN)),
+    SEP_3313_CORRELATION_ID_PRESENT("sep-3313-correlation-id-present", Set.of(PRESENT, VIOLATES, NOT_RUN)),
+    SEP_3313_CORRELATION_ID_DISTINCT("sep-3313-correlation-id-distinct", Set.of(PRESENT, VIOLATES, NOT_RUN)),
+    SEP_3313_CORRELATION_ID_NO_SENSITIVE("sep-3313-correlation-id-no-sensitive", Set.of(PRESENT, VIOLATES, NOT_RUN)),
+    SEP_3313_AGENT_GUIDANCE_STRING("sep-3313-agent-guidance-string", Set.of(PRESENT, ABSENT, VIOLATES, NOT_RUN)),
+    SEP_3313_ONLY_ON_ERROR("sep-3313-only-on-error", Set.of(PRESENT, VIOLATES, NOT_RUN)),
+    SEP_3313_META_PLACEMENT("sep-3313-meta-placement", Set.of(PRESENT, MISPLACED, NOT_RUN));
 
     private static final Map<String, Check> BY_ID = Arrays.stream(values()).collect(Collectors.toMap(Check::id, check -> check, (a, b) -> a, HashMap::new));
 
@@ -164,10 +165,6 @@ public enum Check {
     /** Empty when {@code id} names no check. */
     public static Optional<Check> of(String id) {
         return Optional.ofNullable(BY_ID.get(id));
-    }
-
-    private static Set<String> failureValues() {
-        return Set.of(PRESENT, ABSENT, "misplaced", VIOLATES, CONFORMS, NOT_RUN);
     }
 
     private static Set<String> with(Set<String> base, String... more) {

@@ -7,6 +7,7 @@ import dev.mcpprober.observation.TargetObservations.StartupFailure;
 import dev.mcpprober.transcript.Event;
 import dev.mcpprober.transcript.Transcript;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -27,6 +28,7 @@ public final class Extractor {
     private static final String DISCOVER = "discover";
 
     private final List<SessionLog> logs = new ArrayList<>();
+    private final Map<SessionLog, List<FailureReply>> failures = new HashMap<>();
     private List<Group> groups = List.of();
 
     /** All that the transcripts of one target show. They come in the order of the session plan. */
@@ -40,7 +42,9 @@ public final class Extractor {
     public void add(Transcript transcript) {
         // A session whose channel to the engine broke is a fault of ours; nothing in it is the server's doing.
         if (transcript.events().stream().noneMatch(Event.ChannelLost.class::isInstance)) {
-            logs.add(new SessionLog(transcript));
+            SessionLog log = new SessionLog(transcript);
+            logs.add(log);
+            failures.put(log, FailureReply.of(log, transcript));
         }
     }
 
@@ -76,6 +80,7 @@ public final class Extractor {
                 out.addAll(StdoutObserver.observe(scope));
                 out.addAll(EnvelopeObserver.observe(scope));
                 out.addAll(TrafficObserver.observe(era, scope));
+                out.addAll(ToolFailureObserver.observe(scope, failures));
                 if (era == Era.MODERN) {
                     out.addAll(ModernObserver.observe(scope));
                 }

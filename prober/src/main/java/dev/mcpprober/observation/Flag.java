@@ -21,7 +21,7 @@ public final class Flag {
     public static final String SCHEMA = "schema";
     /** The error carries no integer code. */
     public static final String NO_CODE = "no-code";
-    /** error-object: the error is no object. */
+    /** error-object: the error is no object; toolFailure: the value of the key is none. */
     public static final String NO_OBJECT = "no-object";
     /** error-object: the message is no string. */
     public static final String NO_MESSAGE = "no-message";
@@ -103,7 +103,7 @@ public final class Flag {
     public static final String BAD_CURSOR = "bad-cursor";
     /** tools-name-format: the only fault is a slash, which another text allows. */
     public static final String SLASH = "slash";
-    /** An empty name. */
+    /** An empty name; a correlationId that is empty or blank. */
     public static final String EMPTY = "empty";
     /** tools-schema-valid: under which dialect the schema was judged. */
     public static final String DECLARED_DIALECT = "declared-dialect";
@@ -117,10 +117,39 @@ public final class Flag {
     public static final String NOTHING_ASKED = "nothing-asked";
     /** list-changed-unsolicited: the server did not declare such notifications; input-required-scope: we did not declare the capability asked for. */
     public static final String UNDECLARED = "undeclared";
-    /** result-type: the member is not there. */
+    /** result-type, toolFailure: the member is not there. */
     public static final String MISSING = "missing";
-    /** result-type: the member is no string that the revision knows. */
+    /** result-type: the member is no string that the revision knows; toolFailure: the class is none of the three. */
     public static final String UNKNOWN_VALUE = "unknown-value";
     /** ttlMs is whole but written as a fraction, e.g. 1000.0. */
     public static final String FRACTION_FORM = "fraction-form";
+
+    // The toolFailure object.
+    /** A member has another JSON type than declared. */
+    public static final String TYPE = "type";
+    /** A code that is not of the baseline, as servers may have. */
+    public static final String OWN_CODE = "own-code";
+    /** A code that is one of the baseline but for case and word breaks. */
+    public static final String RESPELLED = "respelled";
+    /** The code, or {@code retryable: true}, does not go with the class. */
+    public static final String WRONG_CLASS = "wrong-class";
+    /** A time to retry after without {@code retryable: true}. */
+    public static final String UNPAIRED = "unpaired";
+    /** A time that is too small for milliseconds since 1970, or more than ten years ahead. */
+    public static final String TOO_SMALL = "too-small";
+    public static final String FAR_FUTURE = "far-future";
+    /** One correlationId for two tries of the same call, or for two different calls. */
+    public static final String SAME_CALL = "same-call";
+    public static final String OTHER_CALL = "other-call";
+    /** The correlationId is the id of the JSON-RPC request. */
+    public static final String EQUALS_REQUEST_ID = "equals-request-id";
+    /** The correlationId holds an argument of the call, or the client's name or version. */
+    public static final String ARGUMENT = "argument";
+    public static final String CLIENT_INFO = "client-info";
+    /** Where the key stands instead of in the result's {@code _meta}. */
+    public static final String BESIDE_META = "beside-meta";
+    public static final String IN_CONTENT = "in-content";
+    public static final String IN_STRUCTURED = "in-structured-content";
+    public static final String IN_ERROR = "in-error";
+    public static final String ELSEWHERE = "elsewhere";
 }

@@ -35,6 +35,8 @@ public final class Observed {
     public static final String RESPONSE_TO_NOTIFICATION = "response-to-notification";
     public static final String PRESENT = "present";
     public static final String ABSENT = "absent";
+    /** There, but not where it belongs. */
+    public static final String MISPLACED = "misplaced";
     public static final String CONFORMS = "conforms";
     public static final String VIOLATES = "violates";
     public static final String NOT_RUN = "not-run";

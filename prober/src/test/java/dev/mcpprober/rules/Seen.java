@@ -7,16 +7,22 @@ import dev.mcpprober.observation.Subject;
 import dev.mcpprober.observation.TargetObservations;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Observations for tests, written short: {@code protocol-error -32602 +flag in-band-error}. */
 final class Seen {
     static final RuleSet SPEC = load("spec");
+    /** Every rule set that the program brings along. */
+    static final List<RuleSet> BUNDLED = bundled();
 
     private Seen() {}
 
@@ -36,6 +42,14 @@ final class Seen {
             return RuleSetParser.parse(id + ".yaml", resource("/rules/" + id + ".yaml"));
         } catch (RuleSetException e) {
             throw new IllegalStateException(e.getMessage(), e);
+        }
+    }
+
+    private static List<RuleSet> bundled() {
+        try (Stream<Path> files = Files.list(Path.of(Seen.class.getResource("/rules/spec.yaml").toURI()).getParent())) {
+            return files.map(file -> file.getFileName().toString()).sorted().map(name -> load(name.replaceFirst("\\.yaml$", ""))).toList();
+        } catch (IOException | URISyntaxException e) {
+            throw new IllegalStateException("rule sets", e);
         }
     }
 
@@ -71,7 +85,11 @@ final class Seen {
     }
 
     static Optional<Graded> grade(Observation observation, Set<Era> eras) {
-        return Grader.grade(SPEC, target(eras, List.of(observation))).stream().findFirst();
+        return grade(SPEC, observation, eras);
+    }
+
+    private static Optional<Graded> grade(RuleSet rules, Observation observation, Set<Era> eras) {
+        return Grader.grade(rules, target(eras, List.of(observation))).stream().findFirst();
     }
 
     static Graded grade(Observation observation) {
@@ -84,6 +102,11 @@ final class Seen {
     }
 
     static String verdict(String check, char revision, String seen) {
-        return grade(of(check, revision, seen)).verdict().word();
+        return verdict(SPEC, check, revision, seen);
+    }
+
+    static String verdict(RuleSet rules, String check, char revision, String seen) {
+        Observation observation = of(check, revision, seen);
+        return grade(rules, observation, Set.of(observation.subject().era())).orElseThrow(() -> new AssertionError("no verdict")).verdict().word();
     }
 }
