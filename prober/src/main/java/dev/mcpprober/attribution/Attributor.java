@@ -4,7 +4,7 @@ import java.io.IOException;
 
 /**
  * Tells the SDK of an installed server from its files: what its own code imports, never what its manifest or name suggests.
- * Rules and their evidence: {@code prober/docs/attribution.md}.
+ * Rules and their evidence: {@code prober/docs/installing.md}.
  */
 public final class Attributor {
     private Attributor() {}

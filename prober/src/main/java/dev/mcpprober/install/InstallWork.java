@@ -91,7 +91,7 @@ final class InstallWork {
         SandboxPolicy policy = new SandboxPolicy(standard.network(), limits.memoryBytes(), limits.cpus(), limits.pids(), standard.readOnlyRoot(),
                 standard.user(), standard.tmpfs(), standard.runtime());
         Map<String, String> env = new HashMap<>(network.environment());
-        env.put("HOME", "/tmp/home");
+        env.put("HOME", "/home/mcp");
         env.put("TMPDIR", "/tmp");
         env.put("LANG", "C.UTF-8");
         Sandbox sandbox = engine.create(new SandboxSpec(image.id(), argv, env, APP, policy, Map.of()));

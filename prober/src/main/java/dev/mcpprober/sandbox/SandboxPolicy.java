@@ -37,7 +37,11 @@ public record SandboxPolicy(String network, long memoryBytes, double cpus, int p
     /** One neighbour, the registry gateway on {@code network}; the root file system is writable and thrown away or committed. */
     public static SandboxPolicy install(String network) {
         return new SandboxPolicy(network, 1536 * MIB, 2, 512, false, "10001:10001",
-                Map.of("/tmp", "rw,nosuid,nodev,exec,size=768m,mode=1777"), "");
+                Map.of("/tmp", "rw,nosuid,nodev,exec,size=768m,mode=1777",
+                        "/home/mcp", "rw,nosuid,nodev,exec,size=512m,uid=10001,gid=10001,mode=0700",
+                        // Every user may write here in the images; what is not /srv/app must not get into what is kept.
+                        "/var/tmp", "rw,nosuid,nodev,size=64m,mode=1777",
+                        "/run/lock", "rw,nosuid,nodev,size=1m,mode=1777"), "");
     }
 
     /** One line, the same for equal policies, in a fixed order. */

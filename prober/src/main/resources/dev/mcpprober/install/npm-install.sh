@@ -2,7 +2,7 @@
 # npm's --json answer goes to stdout, followed by one line of our own; everything else to stderr.
 spec=$1
 shift
-mkdir -p "$HOME" && cd /srv/app || exit 70
+cd /srv/app || exit 70
 printf '{"private":true}\n' >package.json || exit 70
 if [ "${PROBER_ASK_GIT:-}" = 1 ]; then
   # There is no git here, and npm does not say from where it wanted to clone: this one looks the host up, which gets logged.

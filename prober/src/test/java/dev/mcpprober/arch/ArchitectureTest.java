@@ -14,6 +14,7 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import dev.mcpprober.install.InstallOutcome;
+import dev.mcpprober.install.InstallOutcome;
 import dev.mcpprober.model.Fault;
 import dev.mcpprober.observation.Observation;
 import dev.mcpprober.rules.Verdict;

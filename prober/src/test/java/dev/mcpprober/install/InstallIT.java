@@ -247,6 +247,19 @@ class InstallIT {
     }
 
     @Test
+    void onlyTheInstallFolderIsKept() throws Exception {
+        InstallRecord record = made(InstallLimits.standard(), "w/package.json", "{\"name\":\"w\",\"version\":\"1.0.0\",\"bin\":\"x.js\",\"scripts\":{\"postinstall\":"
+                + "\"for d in $(find / -xdev -type d -writable 2>/dev/null) /tmp $HOME /var/tmp /run/lock /dev/shm; do echo mark >$d/left-behind; done; true\"}}",
+                "w/x.js", "const fs = require('fs'), seen = [];\nconst walk = d => { for (const e of fs.readdirSync(d, { withFileTypes: true })) {\n"
+                        + "  const p = d + '/' + e.name;\n  if (e.name === 'left-behind') seen.push(p);\n"
+                        + "  if (e.isDirectory() && !/^\\/\\/?(proc|sys)$/.test(p)) try { walk(p) } catch {} } };\n"
+                        + "walk('/'); console.log(seen.filter(p => !p.startsWith('//srv/app/')).join() + ' ' + seen.length);\n");
+        assertEquals("installed", record.outcome().kind(), record.logTail());
+        String line = firstLine(record);
+        assertTrue(line.matches(" [1-9]\\d*\\n"), "kept outside the install folder: " + line);
+    }
+
+    @Test
     void aScriptThatFailsByItself() throws Exception {
         InstallRecord record = made(InstallLimits.standard(), "s/package.json",
                 "{\"name\":\"s\",\"version\":\"1.0.0\",\"bin\":\"x.js\",\"scripts\":{\"postinstall\":\"echo no way >&2; exit 3\"}}", "s/x.js", "");
