@@ -22,7 +22,7 @@ public final class PackageInstaller implements TargetInstaller {
     }
 
     @Override
-    public Installation install(FrameEntry entry) throws EngineException, InterruptedException {
+    public Installation install(FrameEntry entry) throws EngineException, IOException, InterruptedException {
         InstallRecord record = installer.install(new InstallRequest(entry.target(), entry.args(), asOf));
         return installation(entry, record, InstallDocument.write(record));
     }

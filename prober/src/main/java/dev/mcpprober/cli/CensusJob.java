@@ -30,6 +30,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.LocalDate;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -97,8 +98,9 @@ final class CensusJob {
         Path folder = run.folder().path();
         CensusOutcome outcome;
         CensusRunner.Options options = workers == null ? CensusRunner.Options.defaults() : CensusRunner.Options.defaults().withWorkers(workers);
-        DiskGuard disk = new DiskGuard(List.of(new DiskGuard.Place("the run folder", folder, 256 * MIB),
-                new DiskGuard.Place("the engine's storage", Path.of("/var/lib/docker"), 2048 * MIB)));
+        List<DiskGuard.Place> places = new ArrayList<>(List.of(new DiskGuard.Place("the run folder", folder, 256 * MIB)));
+        stack.engine().storage().ifPresent(path -> places.add(new DiskGuard.Place("the engine's storage", path, 2048 * MIB)));
+        DiskGuard disk = new DiskGuard(places);
         SessionRunner runner = new SessionRunner(stack.engine(), limits, ProberVersion.get());
         try (ProbingSessions sessions = new ProbingSessions(runner, profile, SandboxPolicy.probe());
                 ProgressLines progress = new ProgressLines(err, targets.size())) {

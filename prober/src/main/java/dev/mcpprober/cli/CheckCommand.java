@@ -17,7 +17,7 @@ import dev.mcpprober.sandbox.SandboxSpec;
 import dev.mcpprober.sandbox.local.LocalEngine;
 import dev.mcpprober.session.ProbeSubject;
 import dev.mcpprober.session.SessionRunner;
-import dev.mcpprober.transcript.Transcript;
+import dev.mcpprober.transcript.TranscriptReader;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -109,7 +109,7 @@ final class CheckCommand implements Callable<Integer> {
         SandboxSpec sandbox = new SandboxSpec("", argv, inherited, Path.of("").toAbsolutePath().toString(), SandboxPolicy.probe(), Map.of());
         ProbeSubject subject = new ProbeSubject(String.join(" ", argv), Digests.sha256(String.join("\0", argv)), "", sandbox, true);
         try (LocalEngine engine = new LocalEngine()) {
-            Map<String, Transcript> sessions = CheckSessions.run(new SessionRunner(engine, session.limits(), ProberVersion.get()), subject,
+            Map<String, Path> sessions = CheckSessions.run(new SessionRunner(engine, session.limits(), ProberVersion.get()), subject,
                     session.profile(), folder);
             return graded(new CheckResult.TargetNames(null, "command", String.join(" ", argv), null), Optional.empty(), sessions, ruleSets);
         }
@@ -126,13 +126,13 @@ final class CheckCommand implements Callable<Integer> {
                     artefact.name().isEmpty() ? request.target().label() : artefact.name(), artefact.version().isEmpty() ? null : artefact.version());
             if (record.program().isEmpty()) {
                 return new CheckResult(names, Optional.of(summary(record)), Optional.empty(), ruleSets.stream().map(RuleSet::label).toList(),
-                        List.of(), Map.of(), List.of());
+                        List.of(), Witnesses.none(), List.of());
             }
             InstallRecord.Program program = record.program().get();
             SandboxSpec sandbox = new SandboxSpec(program.image(), program.entry().argv(), environment, program.workdir(), SandboxPolicy.probe(), Map.of());
             ProbeSubject subject = new ProbeSubject(names.purl() == null ? names.name() : names.purl(),
                     Digests.sha256(artefact.digest() + "\n" + String.join("\0", program.entry().argv())), program.image(), sandbox, false);
-            Map<String, Transcript> sessions = CheckSessions.run(new SessionRunner(stack.engine(), session.limits(), ProberVersion.get()), subject,
+            Map<String, Path> sessions = CheckSessions.run(new SessionRunner(stack.engine(), session.limits(), ProberVersion.get()), subject,
                     session.profile(), folder);
             return graded(names, Optional.of(summary(record)), sessions, ruleSets);
         }
@@ -161,14 +161,19 @@ final class CheckCommand implements Callable<Integer> {
                 record.program().map(program -> program.entry().argv()).orElse(List.of()), record.seconds(), sdk);
     }
 
-    private CheckResult graded(CheckResult.TargetNames names, Optional<CheckResult.InstallSummary> install, Map<String, Transcript> sessions,
-                               List<RuleSet> ruleSets) {
-        TargetObservations observed = Extractor.extract(List.copyOf(sessions.values()));
+    private CheckResult graded(CheckResult.TargetNames names, Optional<CheckResult.InstallSummary> install, Map<String, Path> sessions,
+                               List<RuleSet> ruleSets) throws IOException {
+        Extractor extractor = new Extractor();
+        for (Path file : sessions.values()) {
+            extractor.add(TranscriptReader.read(file));
+        }
+        TargetObservations observed = extractor.finish();
         List<Graded> graded = new ArrayList<>();
         ruleSets.forEach(set -> graded.addAll(Grader.grade(set, observed)));
         List<String> kept = transcriptFolder == null ? List.of()
-                : sessions.keySet().stream().map(name -> CheckSessions.file(transcriptFolder, name).toString()).toList();
-        return new CheckResult(names, install, Optional.of(observed), ruleSets.stream().map(RuleSet::label).toList(), graded, sessions, kept);
+                : sessions.values().stream().map(Path::toString).toList();
+        return new CheckResult(names, install, Optional.of(observed), ruleSets.stream().map(RuleSet::label).toList(), graded,
+                Witnesses.of(graded, observed.startup(), sessions), kept);
     }
 
     private static void deleteTree(Path folder) throws IOException {

@@ -2,9 +2,7 @@ package dev.mcpprober.cli;
 
 import dev.mcpprober.observation.TargetObservations;
 import dev.mcpprober.rules.Graded;
-import dev.mcpprober.transcript.Transcript;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -14,11 +12,11 @@ import java.util.Optional;
  * @param install     empty for a command on this host
  * @param observed    empty when the package did not come to be installed
  * @param ruleSets    labels of the rule sets that graded it
- * @param sessions    transcripts by session name, in order
+ * @param witnesses   the events that rows point to
  * @param transcripts files, when they were kept
  */
 record CheckResult(TargetNames target, Optional<InstallSummary> install, Optional<TargetObservations> observed, List<String> ruleSets,
-                   List<Graded> graded, Map<String, Transcript> sessions, List<String> transcripts) {
+                   List<Graded> graded, Witnesses witnesses, List<String> transcripts) {
     /** @param purl null where there is none; {@code registry} is npm, pypi, local or command */
     record TargetNames(String purl, String registry, String name, String version) {}
 

@@ -8,7 +8,6 @@ import dev.mcpprober.session.Profile;
 import dev.mcpprober.session.SessionFacts;
 import dev.mcpprober.session.SessionPlan;
 import dev.mcpprober.session.SessionRunner;
-import dev.mcpprober.transcript.Transcript;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,21 +20,17 @@ import java.util.Optional;
 final class CheckSessions {
     private CheckSessions() {}
 
-    /** Transcripts by session name, in the order run; files are {@code NAME.jsonl.gz} in {@code folder}. */
-    static Map<String, Transcript> run(SessionRunner runner, ProbeSubject subject, Profile profile, Path folder) throws EngineException, IOException {
-        Map<String, Transcript> done = new LinkedHashMap<>();
+    /** Files of the transcripts by session name, in the order run: {@code NAME.jsonl.gz} in {@code folder}. One is in memory at a time. */
+    static Map<String, Path> run(SessionRunner runner, ProbeSubject subject, Profile profile, Path folder) throws EngineException, IOException {
+        Map<String, Path> done = new LinkedHashMap<>();
         List<SessionFacts> facts = new ArrayList<>();
         for (Optional<PlannedSession> next = SessionPlan.next(profile, facts); next.isPresent(); next = SessionPlan.next(profile, facts)) {
             PlannedSession session = next.get();
             WorkKey key = SessionRunner.workKey(subject, session, 0);
-            Transcript transcript = runner.run(subject, session, runner.prepare(subject), session.name(), key, file(folder, session.name()));
-            done.put(session.name(), transcript);
-            facts.add(SessionFacts.of(transcript));
+            Path file = folder.resolve(session.name() + ".jsonl.gz");
+            facts.add(SessionFacts.of(runner.run(subject, session, runner.prepare(subject), session.name(), key, file)));
+            done.put(session.name(), file);
         }
         return done;
-    }
-
-    static Path file(Path folder, String session) {
-        return folder.resolve(session + ".jsonl.gz");
     }
 }

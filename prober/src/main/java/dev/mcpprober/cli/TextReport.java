@@ -7,12 +7,10 @@ import dev.mcpprober.observation.TargetObservations;
 import dev.mcpprober.rules.Graded;
 import dev.mcpprober.rules.VerdictWord;
 import dev.mcpprober.transcript.Event;
-import dev.mcpprober.transcript.Transcript;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -35,7 +33,7 @@ final class TextReport {
     void print(CheckResult result) {
         head(result);
         for (VerdictWord word : all ? Stream.concat(EXPLAINED.stream(), Stream.of(VerdictWord.PASS)).toList() : EXPLAINED) {
-            result.graded().stream().filter(g -> g.verdict().word().equals(word.id())).forEach(g -> finding(g, result.sessions()));
+            result.graded().stream().filter(g -> g.verdict().word().equals(word.id())).forEach(g -> finding(g, result.witnesses()));
         }
         tail(result);
     }
@@ -62,19 +60,19 @@ final class TextReport {
             observed.startup().ifPresent(failure -> {
                 out.println();
                 out.println("no session: " + failure.kind() + ": " + quote(failure.detail()));
-                frames(failure.session(), failure.witness(), result.sessions());
+                frames(failure.session(), failure.witness(), result.witnesses());
             });
         });
         out.println();
     }
 
-    private void finding(Graded graded, Map<String, Transcript> sessions) {
+    private void finding(Graded graded, Witnesses witnesses) {
         Observation observation = graded.observation();
         Subject subject = observation.subject();
         out.println(graded.verdict().word() + "  " + subject.check() + " (" + graded.ruleSet() + ", " + graded.level() + ")"
                 + (subject.tool() == null ? "" : "  tool " + quote(subject.tool()))
                 + (subject.property() == null ? "" : ", argument " + quote(subject.property())));
-        frames(subject.session(), observation.witness(), sessions);
+        frames(subject.session(), observation.witness(), witnesses);
         out.println("  observed  " + observation.observed() + codeAndConsequence(observation)
                 + (observation.detail().isEmpty() ? "" : ": " + quote(observation.detail())));
         out.println("  verdict   " + graded.verdict().note());
@@ -93,14 +91,10 @@ final class TextReport {
         return "";
     }
 
-    private void frames(String session, List<Integer> witness, Map<String, Transcript> sessions) {
-        Transcript transcript = sessions.get(session);
-        if (transcript == null) {
-            return;
-        }
+    private void frames(String session, List<Integer> witness, Witnesses witnesses) {
         String place = " [" + session + "#";
-        for (int index : witness.stream().limit(6).toList()) {
-            Event event = transcript.events().get(index);
+        for (Event event : witnesses.shown(session, witness)) {
+            int index = event.index();
             if (event instanceof Event.Sent sent) {
                 out.println("  sent      " + quote(line(sent.bytes())) + place + index + "]");
             } else if (event instanceof Event.Received received) {
@@ -110,7 +104,7 @@ final class TextReport {
             } else if (event instanceof Event.Terminated end) {
                 out.println("  ended     " + end.how() + " " + end.status() + place + index + "]");
             } else if (event instanceof Event.StepEnded ended) {
-                out.println("  waited    " + ended.outcome().id() + " after " + waited(transcript, ended) + " ms" + place + index + "]");
+                out.println("  waited    " + ended.outcome().id() + " after " + witnesses.waitedMs(session, ended) + " ms" + place + index + "]");
             } else if (event instanceof Event.StdoutClosed) {
                 out.println("  closed    stdout" + place + index + "]");
             } else if (event instanceof Event.SignalSent signal) {
@@ -119,15 +113,9 @@ final class TextReport {
                 out.println("  closed    stdin" + place + index + "]");
             }
         }
-        if (witness.size() > 6) {
-            out.println("  …         " + (witness.size() - 6) + " more events; the transcript has them");
+        if (witness.size() > Witnesses.SHOWN) {
+            out.println("  …         " + (witness.size() - Witnesses.SHOWN) + " more events; the transcript has them");
         }
-    }
-
-    private static long waited(Transcript transcript, Event.StepEnded ended) {
-        long began = transcript.events().stream().filter(e -> e instanceof Event.StepBegan b && b.step().equals(ended.step()))
-                .mapToLong(Event::nanos).findFirst().orElse(ended.nanos());
-        return (ended.nanos() - began) / 1_000_000;
     }
 
     private void tail(CheckResult result) {

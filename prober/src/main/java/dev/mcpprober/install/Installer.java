@@ -1,7 +1,6 @@
 package dev.mcpprober.install;
 
 import dev.mcpprober.io.Json;
-import dev.mcpprober.model.Fault;
 import dev.mcpprober.model.PackageUrl;
 import dev.mcpprober.model.Registry;
 import dev.mcpprober.model.Target;
@@ -57,20 +56,17 @@ public final class Installer {
      * Installs, or finds the image of an earlier install of the same. What the package does wrong is an outcome of the record.
      *
      * @throws EngineException when the engine, this machine or the registry failed: says nothing of the package
+     * @throws IOException     when this machine cannot read or write its own files, e.g. because its disk is full: says nothing of it either
      */
-    public InstallRecord install(InstallRequest request) throws EngineException, InterruptedException {
+    public InstallRecord install(InstallRequest request) throws EngineException, InterruptedException, IOException {
         long started = System.nanoTime();
-        try {
-            if (!(request.target() instanceof Target.OnDisk onDisk)) {
-                return withArguments(install(request, Optional.empty()), request);
-            }
-            try (LocalPackage local = LocalPackage.stage(onDisk.path(), limits)) {
-                return withArguments(install(request, Optional.of(local)), request);
-            } catch (LocalPackage.Refused e) {
-                return refused(request, e.outcome(), (System.nanoTime() - started) / 1e9);
-            }
-        } catch (IOException e) {
-            throw new EngineException(new Fault.ProberDefect("while installing " + request.target().label() + ": " + e), e);
+        if (!(request.target() instanceof Target.OnDisk onDisk)) {
+            return withArguments(install(request, Optional.empty()), request);
+        }
+        try (LocalPackage local = LocalPackage.stage(onDisk.path(), limits)) {
+            return withArguments(install(request, Optional.of(local)), request);
+        } catch (LocalPackage.Refused e) {
+            return refused(request, e.outcome(), (System.nanoTime() - started) / 1e9);
         }
     }
 

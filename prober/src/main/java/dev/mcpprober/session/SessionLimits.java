@@ -12,14 +12,15 @@ import java.time.Duration;
  * @param eofGrace     for the process to end by itself after stdin is closed, then again after SIGTERM
  * @param lineBytes    bytes kept of one line of stdout
  * @param stdoutBytes  bytes kept of all stdout
+ * @param stdoutLines  lines kept of all stdout: each costs an event, however short it is
  * @param stderrBytes  bytes kept of all stderr
  */
 public record SessionLimits(Duration start, Duration request, Duration session, Duration quiet, Duration eofGrace,
-                            int lineBytes, long stdoutBytes, long stderrBytes) {
+                            int lineBytes, long stdoutBytes, int stdoutLines, long stderrBytes) {
     public static final SessionLimits DEFAULT = new SessionLimits(Duration.ofSeconds(30), Duration.ofSeconds(10), Duration.ofSeconds(180),
-            Duration.ofMillis(500), Duration.ofSeconds(3), 24 << 20, 64L << 20, 256L << 10);
+            Duration.ofMillis(500), Duration.ofSeconds(3), 24 << 20, 32L << 20, 100_000, 256L << 10);
 
     public SessionLimits withTimeouts(Duration newStart, Duration newRequest, Duration newSession) {
-        return new SessionLimits(newStart, newRequest, newSession, quiet, eofGrace, lineBytes, stdoutBytes, stderrBytes);
+        return new SessionLimits(newStart, newRequest, newSession, quiet, eofGrace, lineBytes, stdoutBytes, stdoutLines, stderrBytes);
     }
 }

@@ -35,6 +35,7 @@ final class Wire {
     private final Deque<WireLine> lines = new ArrayDeque<>();
     private long stdoutBytes;
     private long linesDropped;
+    private long lineCount;
     private long lastStdoutAt;
     private boolean capped;
     private boolean stdoutClosed;
@@ -191,13 +192,15 @@ final class Wire {
             return;
         }
         if (stdoutBytes > limits.stdoutBytes()) {
-            flushRest();
-            capped = true;
-            recorder.stdoutCapped(out.nanoTime(), stdoutBytes - out.bytes().length);
+            cap(out, stdoutBytes - out.bytes().length);
             return;
         }
         IOException[] failure = new IOException[1];
         splitter.feed(out.bytes(), (kept, length) -> {
+            if (++lineCount > limits.stdoutLines()) {
+                linesDropped++;
+                return;
+            }
             try {
                 recorder.received(out.nanoTime(), kept, true, length);
                 if (length == kept.length) {
@@ -212,6 +215,15 @@ final class Wire {
         if (failure[0] != null) {
             throw failure[0];
         }
+        if (lineCount > limits.stdoutLines()) {
+            cap(out, stdoutBytes);
+        }
+    }
+
+    private void cap(Happening.Stdout out, long keptBytes) throws IOException {
+        flushRest();
+        capped = true;
+        recorder.stdoutCapped(out.nanoTime(), keptBytes);
     }
 
     private void flushRest() throws IOException {

@@ -70,14 +70,14 @@ class InstallIT {
         engine.close();
     }
 
-    private static InstallRecord install(Target target, InstallLimits limits, LocalDate... asOf) throws EngineException, InterruptedException {
+    private static InstallRecord install(Target target, InstallLimits limits, LocalDate... asOf) throws Exception {
         InstallRecord record = new Installer(engine, images, gateway, limits, cache, "it").install(
                 new InstallRequest(target, List.of(), List.of(asOf).stream().findFirst()));
         record.program().ifPresent(program -> MADE.add(program.image()));
         return record;
     }
 
-    private static InstallRecord install(String target, LocalDate... asOf) throws EngineException, InterruptedException {
+    private static InstallRecord install(String target, LocalDate... asOf) throws Exception {
         return install(PackageUrl.looksLikeOne(target) ? new Target.InRegistry(PackageUrl.parse(target)) : new Target.OnDisk(FIXTURES.resolve(target)),
                 InstallLimits.standard(), asOf);
     }

@@ -61,7 +61,7 @@ class NpmInstallTest {
         return new Installer(fake, fake, fake, limits, folder.resolve("cache"), "mcp-prober test");
     }
 
-    private InstallRecord install(String target, String... args) throws EngineException, InterruptedException {
+    private InstallRecord install(String target, String... args) throws Exception {
         return installer(InstallLimits.standard()).install(new InstallRequest(new Target.InRegistry(PackageUrl.parse(target)), List.of(args), Optional.empty()));
     }
 

@@ -66,7 +66,7 @@ class PypiInstallTest {
         return new FakeEngine.Run(new Termination.Exited(exit), FREE, stderr, tree, seen);
     }
 
-    private InstallRecord install(String target, LocalDate... asOf) throws EngineException, InterruptedException {
+    private InstallRecord install(String target, LocalDate... asOf) throws Exception {
         return new Installer(fake, fake, fake, InstallLimits.standard(), folder.resolve("cache"), "mcp-prober test")
                 .install(new InstallRequest(new Target.InRegistry(PackageUrl.parse(target)), List.of(), List.of(asOf).stream().findFirst()));
     }

@@ -26,7 +26,7 @@ class SessionDriverTest {
     private static final String TOOLS = "{\"tools\":[{\"name\":\"repeat\",\"inputSchema\":{\"type\":\"object\",\"properties\":{\"text\":{\"type\":\"string\"},"
             + "\"count\":{\"type\":\"integer\",\"minimum\":3}},\"required\":[\"text\",\"count\"]},\"annotations\":{\"readOnlyHint\":true}}]}";
     private static final SessionLimits SHORT = new SessionLimits(Duration.ofMillis(600), Duration.ofMillis(300), Duration.ofSeconds(20),
-            Duration.ofMillis(100), Duration.ofMillis(300), 1 << 16, 1 << 20, 64);
+            Duration.ofMillis(100), Duration.ofMillis(300), 1 << 16, 1 << 20, 1_000, 64);
 
     @TempDir Path folder;
 
@@ -242,5 +242,14 @@ class SessionDriverTest {
         Transcript t = run(Scripts.LEGACY_QUICK, loop);
         assertEquals(2, loop.sent.stream().filter(l -> l.contains("tools/list")).count());
         assertTrue(t.events().stream().anyMatch(e -> e instanceof Event.StepEnded ended && ended.detail().contains("cursor repeated")));
+    }
+
+    @Test
+    void aFloodOfShortLinesEndsTheSessionToo() throws Exception {
+        ScriptedServer server = new ScriptedServer((line, s) -> s.put("\n".repeat(5_000)));
+        Transcript t = run(Scripts.LEGACY_QUICK, server);
+        assertEquals(1_000, t.events().stream().filter(Event.Received.class::isInstance).count());
+        assertTrue(t.events().stream().anyMatch(Event.StdoutCapped.class::isInstance));
+        assertEquals(StepOutcome.DEADLINE, outcome(t, "initialize"));
     }
 }

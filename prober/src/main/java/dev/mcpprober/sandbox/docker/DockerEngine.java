@@ -220,6 +220,11 @@ public final class DockerEngine implements ImageEngine {
         return known;
     }
 
+    /** Where the engine keeps images and containers, on the engine's machine; empty where it does not say. */
+    public Optional<Path> storage() throws EngineException {
+        return Optional.ofNullable(EngineCalls.call("info", () -> client.infoCmd().exec()).getDockerRootDir()).map(Path::of);
+    }
+
     /** Limits that this engine's kernel does not enforce are named: results may depend on them. */
     private static String describe(Info info) {
         StringBuilder text = new StringBuilder("docker " + info.getServerVersion() + " cgroup v"

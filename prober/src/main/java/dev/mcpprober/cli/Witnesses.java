@@ -1,0 +1,74 @@
+package dev.mcpprober.cli;
+
+import dev.mcpprober.observation.TargetObservations;
+import dev.mcpprober.rules.Graded;
+import dev.mcpprober.transcript.Event;
+import dev.mcpprober.transcript.Transcript;
+import dev.mcpprober.transcript.TranscriptReader;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** The events that prove what a report says, fetched from the transcripts again; nothing else of them stays in memory. */
+final class Witnesses {
+    /** Events shown for one row. */
+    static final int SHOWN = 6;
+
+    private final Map<String, Map<Integer, Event>> events = new HashMap<>();
+    private final Map<String, Map<String, Long>> stepStarts = new HashMap<>();
+
+    static Witnesses none() {
+        return new Witnesses();
+    }
+
+    /** @param files transcripts by session name */
+    static Witnesses of(List<Graded> rows, Optional<TargetObservations.StartupFailure> startup, Map<String, Path> files) throws IOException {
+        Map<String, Set<Integer>> wanted = new HashMap<>();
+        rows.forEach(row -> want(wanted, row.observation().subject().session(), row.observation().witness()));
+        startup.ifPresent(failure -> want(wanted, failure.session(), failure.witness()));
+        Witnesses out = new Witnesses();
+        for (Map.Entry<String, Set<Integer>> session : wanted.entrySet()) {
+            if (files.containsKey(session.getKey())) {
+                out.take(session.getKey(), session.getValue(), TranscriptReader.read(files.get(session.getKey())));
+            }
+        }
+        return out;
+    }
+
+    private static void want(Map<String, Set<Integer>> wanted, String session, List<Integer> witness) {
+        wanted.computeIfAbsent(session, s -> new HashSet<>()).addAll(witness.subList(0, Math.min(SHOWN, witness.size())));
+    }
+
+    private void take(String session, Set<Integer> indexes, Transcript transcript) {
+        Map<Integer, Event> kept = events.computeIfAbsent(session, s -> new HashMap<>());
+        Map<String, Long> starts = stepStarts.computeIfAbsent(session, s -> new HashMap<>());
+        for (Event event : transcript.events()) {
+            if (event instanceof Event.StepBegan began) {
+                starts.put(began.step(), began.nanos());
+            }
+            if (indexes.contains(event.index())) {
+                kept.put(event.index(), event);
+            }
+        }
+    }
+
+    /** At most {@link #SHOWN} events, in order. */
+    List<Event> shown(String session, List<Integer> witness) {
+        Map<Integer, Event> of = events.getOrDefault(session, Map.of());
+        List<Event> out = new ArrayList<>();
+        witness.stream().limit(SHOWN).map(of::get).filter(event -> event != null).forEach(out::add);
+        return out;
+    }
+
+    /** Milliseconds from the beginning of the step to its end. */
+    long waitedMs(String session, Event.StepEnded ended) {
+        long began = stepStarts.getOrDefault(session, Map.of()).getOrDefault(ended.step(), ended.nanos());
+        return (ended.nanos() - began) / 1_000_000;
+    }
+}
