@@ -118,7 +118,7 @@ final class NodeAttributor {
 
     /** xmcp runs a copy inside its own runtime file, not the one beside it. */
     private String vendoredBase(NodePackage xmcp) throws IOException {
-        Optional<String> runtime = tree.text(xmcp.folder() + "/dist/runtime/stdio.js", 32 << 20);
+        Optional<String> runtime = tree.text(xmcp.folder() + "/dist/runtime/stdio.js", 12 << 20);
         if (runtime.isEmpty()) {
             return "";
         }

@@ -25,8 +25,8 @@ import java.util.regex.Pattern;
 record NodeWalk(List<String> files, List<Bare> bare, Set<String> identifiers, Set<String> scripts, boolean complete, boolean bundled,
                 Set<BundlePrint.Mark> prints, boolean talksMcp) {
     private static final int MAX_FILES = 3_000;
-    private static final int MAX_FILE = 32 << 20;
-    private static final long MAX_TOTAL = 128L << 20;
+    private static final int MAX_FILE = 12 << 20;
+    private static final long MAX_TOTAL = 96L << 20;
     private static final Pattern SCRIPT = Pattern.compile("(?i).*\\.([cm]?js|[cm]?ts)|.*/[^./]+");
     private static final Pattern BUNDLER = Pattern.compile("__webpack_require__|__commonJS\\b|__toESM\\b|__nccwpck_require__|__copyProps\\b|// node_modules/|__rspack");
 

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 
 /** The distributions of a site-packages folder: names and versions from {@code METADATA}, ownership of modules from {@code RECORD}. */
 final class PyDistributions {
-    private static final int MAX_RECORD = 16 << 20;
+    private static final int MAX_RECORD = 8 << 20;
     private static final int MAX_METADATA = 4 << 20;
     private static final Pattern REQUIREMENT = Pattern.compile("^\\s*([A-Za-z0-9][A-Za-z0-9._-]*)");
 

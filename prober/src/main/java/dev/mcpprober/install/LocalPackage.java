@@ -56,12 +56,13 @@ record LocalPackage(Registry registry, Path staged, String name, boolean folder,
             throw new Refused(new InstallOutcome.NotFound("cannot be read (permission): " + path));
         }
         boolean folder = Files.isDirectory(path);
-        Registry registry = folder ? folderKind(path) : fileKind(path);
+        Path real = path.toRealPath();
+        Registry registry = folder ? folderKind(real) : fileKind(real);
         Path staged = Files.createTempDirectory("mcp-prober-local-");
         boolean done = false;
         try {
-            String name = folder ? "package" : path.getFileName().toString();
-            String digest = folder ? copyFolder(path, staged.resolve(name), limits) : copyFile(path, staged.resolve(name), limits);
+            String name = folder ? "package" : real.getFileName().toString();
+            String digest = folder ? copyFolder(real, staged.resolve(name), limits) : copyFile(real, staged.resolve(name), limits);
             done = true;
             return new LocalPackage(registry, staged, name, folder, digest);
         } finally {

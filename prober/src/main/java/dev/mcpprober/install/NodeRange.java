@@ -9,12 +9,14 @@ final class NodeRange {
     private static final Pattern PART = Pattern.compile("^(\\^|~>?|>=|<=|>|<|=)?\\s*v?(\\d+|[xX*])(?:\\.(\\d+|[xX*]))?(?:\\.(\\d+|[xX*]))?(?:[-+][0-9A-Za-z.+-]*)?$");
     private static final Pattern HYPHEN = Pattern.compile("^\\s*(\\S+)\\s+-\\s+(\\S+)\\s*$");
 
+    private static final int MAX_LENGTH = 1_000;
+
     private NodeRange() {}
 
     /** @param version {@code major.minor.patch} */
     static boolean allows(String range, String version) {
         Optional<long[]> parsed = numbers(version);
-        if (parsed.isEmpty() || range.isBlank()) {
+        if (parsed.isEmpty() || range.isBlank() || range.length() > MAX_LENGTH) {
             return true;
         }
         for (String alternative : range.split("\\|\\|")) {

@@ -23,6 +23,7 @@ import java.util.regex.Pattern;
  */
 record NpmEntryPoint(Optional<EntryPoint> found, String reason, String file, String needs) {
     private static final int MAX_HEAD = 512;
+    private static final int MAX_PATH = 1_000;
     private static final Pattern SHEBANG = Pattern.compile("#!\\s*(\\S+)[ \\t]*([^\\r\\n]*)");
     private static final Pattern SCRIPT = Pattern.compile("(?i).*\\.([cm]?js|[cm]?ts|jsx|tsx)");
 
@@ -59,15 +60,15 @@ record NpmEntryPoint(Optional<EntryPoint> found, String reason, String file, Str
     private static Map<String, String> programs(InstalledTree tree, String folder, JsonNode manifest, String name) throws IOException {
         Map<String, String> programs = new LinkedHashMap<>();
         JsonNode bin = manifest.path("bin");
-        if (bin.isTextual() && !bin.asText().isEmpty()) {
+        if (isPath(bin)) {
             programs.put(name.substring(name.indexOf('/') + 1), clean(bin.asText()));
         } else if (bin.isObject()) {
             bin.fields().forEachRemaining(field -> {
-                if (field.getValue().isTextual() && !field.getValue().asText().isEmpty()) {
+                if (isPath(field.getValue())) {
                     programs.put(field.getKey().substring(field.getKey().lastIndexOf('/') + 1), clean(field.getValue().asText()));
                 }
             });
-        } else if (manifest.path("directories").path("bin").isTextual()) {
+        } else if (isPath(manifest.path("directories").path("bin"))) {
             String directory = clean(manifest.path("directories").path("bin").asText());
             for (InstalledTree.Child child : tree.list(folder + "/" + directory)) {
                 if (child.kind() == InstalledTree.Kind.FILE && !child.name().startsWith(".")) {
@@ -76,6 +77,10 @@ record NpmEntryPoint(Optional<EntryPoint> found, String reason, String file, Str
             }
         }
         return programs;
+    }
+
+    private static boolean isPath(JsonNode node) {
+        return node.isTextual() && !node.asText().isEmpty() && node.asText().length() <= MAX_PATH;
     }
 
     private static String clean(String path) {

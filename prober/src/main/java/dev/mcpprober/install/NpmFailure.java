@@ -20,6 +20,7 @@ import java.util.regex.Pattern;
 record NpmFailure(String code, String summary) {
     private static final Set<String> UNREACHABLE = Set.of("ECONNREFUSED", "ECONNRESET", "ENOTFOUND", "EAI_AGAIN", "ETIMEDOUT", "ERR_SOCKET_TIMEOUT",
             "EHOSTUNREACH", "ENETUNREACH", "EPIPE", "FETCH_ERROR", "EINTEGRITY");
+    private static final int MAX_SAID = 600;
     private static final Pattern PATH_LINE = Pattern.compile("(?m)^npm error path (/srv/app/node_modules/\\S+)$");
 
     static NpmFailure read(String stdout) {
@@ -27,14 +28,18 @@ record NpmFailure(String code, String summary) {
         int end = stdout.lastIndexOf("}");
         if (end > start && Json.parse(stdout.substring(start, end + 1)) instanceof Json.Parsed.Value value) {
             JsonNode error = value.node().path("error");
-            return new NpmFailure(error.path("code").asText(""), error.path("summary").asText("") + detail(error));
+            return new NpmFailure(error.path("code").asText(""), cut(error.path("summary").asText("")) + detail(error));
         }
         return new NpmFailure("", "");
     }
 
     private static String detail(JsonNode error) {
         String detail = error.path("detail").asText("");
-        return detail.isEmpty() ? "" : " (" + (detail.length() > 600 ? detail.substring(0, 600) + "…" : detail) + ")";
+        return detail.isEmpty() ? "" : " (" + cut(detail) + ")";
+    }
+
+    private static String cut(String text) {
+        return text.length() > MAX_SAID ? text.substring(0, MAX_SAID) + "…" : text;
     }
 
     boolean ofScript() {

@@ -216,7 +216,7 @@ final class NpmInstaller {
             return Result.failed(new InstallOutcome.TooLarge("more than " + (work.limits.treeBytes() >> 20) + " MiB or " + work.limits.treeFiles() + " files"));
         }
         try {
-            String lock = tree.text(InstallWork.APP + "/package-lock.json", 32 << 20).orElse("");
+            String lock = tree.text(InstallWork.APP + "/package-lock.json", 8 << 20).orElse("");
             NpmLock parsed = NpmLock.read(lock);
             work.lock = InstallRecord.Lock.of("package-lock.json", lock);
             work.tree = parsed.tree();

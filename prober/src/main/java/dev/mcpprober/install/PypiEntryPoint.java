@@ -19,7 +19,7 @@ import java.util.TreeMap;
  * @param start  where attribution begins; null when there is no entry point
  */
 record PypiEntryPoint(Optional<EntryPoint> found, String reason, Attributor.Start start) {
-    private static final int MAX_FILE = 16 << 20;
+    private static final int MAX_FILE = 8 << 20;
 
     /** @param venv the virtual environment, e.g. {@code /srv/app/venv}; {@code info} is the distribution's {@code .dist-info} folder */
     static PypiEntryPoint of(InstalledTree tree, String venv, String sitePackages, String info, String distribution) throws IOException {

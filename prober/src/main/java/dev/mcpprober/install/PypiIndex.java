@@ -14,6 +14,8 @@ import java.util.regex.Pattern;
 final class PypiIndex {
     private static final Pattern OTHER_PLATFORM = Pattern.compile("(?i).*(win32|win_amd64|win_arm64|macosx|musllinux|linux_armv|linux_i686|i686|ppc64|s390x|riscv).*");
 
+    private static final int MAX_NAME = 500;
+
     /** @param requires Requires-Python, empty for none */
     record File(String name, String requires, Optional<Instant> uploaded) {}
 
@@ -29,6 +31,9 @@ final class PypiIndex {
     static PypiIndex read(String project, JsonNode answer) {
         List<File> files = new ArrayList<>();
         for (JsonNode file : answer) {
+            if (file.path("file").asText("").length() > MAX_NAME) {
+                continue;
+            }
             files.add(new File(file.path("file").asText(""), file.path("python").isTextual() ? file.path("python").asText() : "", time(file.path("time").asText(""))));
         }
         return new PypiIndex(project, files);

@@ -10,10 +10,16 @@ import java.util.regex.Pattern;
 final class PythonRequires {
     private static final Pattern CLAUSE = Pattern.compile("(~=|===?|!=|<=|>=|<|>)\\s*v?(\\d+(?:\\.\\d+)*)(\\.\\*)?[^,]*");
 
+    /** Longer ones are nobody's; a pattern with a repeated group must not meet them. */
+    private static final int MAX_LENGTH = 1_000;
+
     private PythonRequires() {}
 
     /** @param version e.g. {@code 3.13.5} */
     static boolean allows(String specifiers, String version) {
+        if (specifiers.length() > MAX_LENGTH) {
+            return true;
+        }
         int[] python = numbers(version);
         for (String clause : specifiers.split(",")) {
             Matcher matcher = CLAUSE.matcher(clause.strip());

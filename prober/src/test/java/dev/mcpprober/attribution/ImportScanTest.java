@@ -51,6 +51,8 @@ class ImportScanTest {
         js("/");
         js("export * from");
         js("}}}})))");
+        js("((((".repeat(200_000) + "`${".repeat(200_000));
+        js("import {" + "a,".repeat(500_000));
         PyImports.scan("from . import (a,\n");
         PyImports.scan("'''unfinished \\");
         PyImports.scan("from");

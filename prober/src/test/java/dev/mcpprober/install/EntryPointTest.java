@@ -92,6 +92,7 @@ class EntryPointTest {
         assertEquals("bin x.js: the only program", npm("\"directories\":{\"bin\":\"dist\"}", "#!/usr/bin/env node\n").found().get().reason());
         assertEquals("package.json has no bin", npm("\"main\":\"dist/x.js\"", "").reason());
         assertEquals("package.json has no bin", npm("\"bin\":{}", "").reason());
+        assertEquals("package.json has no bin", npm("\"bin\":\"" + "./".repeat(500_000) + "x.js\"", "").reason());
         assertTrue(npm("\"bin\":\"gone.js\"", "").reason().contains("which the package does not hold"));
         assertTrue(npm("\"bin\":\"../../../dist/x.js\"", "#!/usr/bin/env node\n").found().isPresent(), "dots lead nowhere");
     }

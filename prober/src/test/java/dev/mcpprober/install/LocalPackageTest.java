@@ -55,6 +55,13 @@ class LocalPackageTest {
     }
 
     @Test
+    void aLinkedFolderIsItsTarget() throws Exception {
+        write("p/package.json", "{}");
+        Files.createSymbolicLink(folder.resolve("link"), Path.of("p"));
+        assertEquals(digest(folder.resolve("p")), digest(folder.resolve("link")));
+    }
+
+    @Test
     void theCopyIsRemoved() throws Exception {
         write("p/setup.py", "");
         LocalPackage local = LocalPackage.stage(folder.resolve("p"), SMALL);

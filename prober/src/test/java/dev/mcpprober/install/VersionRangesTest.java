@@ -44,6 +44,14 @@ class VersionRangesTest {
     }
 
     @Test
+    void absurdLengthsExcludeNothingAndOverflowNothing() {
+        assertEquals(true, PythonRequires.allows(">=3" + ".1".repeat(1_000_000), "3.13.5"));
+        assertEquals(true, NodeRange.allows(">=24" + ".0".repeat(1_000_000), "22.23.5"));
+        assertEquals("no-version-matches", PypiIndex.read("srv", Json.mapper().createArrayNode()
+                .add(Json.object().put("file", "srv-1" + ".0".repeat(1_000_000) + ".tar.gz"))).obstacle(Optional.of("1"), Optional.empty(), "3.13.5").get().kind());
+    }
+
+    @Test
     void wheelsForOtherPlatformsOnly() {
         PypiIndex index = PypiIndex.read("srv", Json.mapper().createArrayNode()
                 .add(Json.object().put("file", "srv-1.0-cp313-cp313-win_amd64.whl")).add(Json.object().put("file", "srv-1.0-cp313-cp313-macosx_11_0_arm64.whl")));
