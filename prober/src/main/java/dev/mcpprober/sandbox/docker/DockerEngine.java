@@ -2,7 +2,9 @@ package dev.mcpprober.sandbox.docker;
 
 import com.github.dockerjava.api.DockerClient;
 import com.github.dockerjava.api.command.CommitCmd;
+import com.github.dockerjava.api.command.CreateContainerCmd;
 import com.github.dockerjava.api.command.InspectImageResponse;
+import com.github.dockerjava.api.exception.BadRequestException;
 import com.github.dockerjava.api.exception.NotFoundException;
 import com.github.dockerjava.api.model.Info;
 import dev.mcpprober.model.Fault;
@@ -39,6 +41,7 @@ public final class DockerEngine implements ImageEngine {
     private final EngineAddress address;
     private final DockerClient client;
     private final Archives archives;
+    private final Loopback loopback;
     private final Reaper reaper;
     private final Removals removals;
     private final Map<String, String> runLabels;
@@ -47,11 +50,12 @@ public final class DockerEngine implements ImageEngine {
     private volatile String description;
     private volatile boolean closing;
 
-    private DockerEngine(String runId, EngineAddress address) {
+    private DockerEngine(String runId, EngineAddress address, Loopback loopback) {
         this.runId = runId;
         this.address = address;
         this.client = DockerClients.connect(address, ANSWER_LIMIT);
         this.archives = new Archives(client, address);
+        this.loopback = loopback;
         this.reaper = new Reaper(client);
         this.removals = new Removals(client);
         this.runLabels = RunOwner.thisProcess().labels(runId);
@@ -63,6 +67,11 @@ public final class DockerEngine implements ImageEngine {
     }
 
     static DockerEngine connect(String runId, Map<String, String> environment) throws EngineException {
+        return connect(runId, environment, ProberHome.imageFile("hosts"));
+    }
+
+    /** @param hosts an {@code /etc/hosts} for containers without a network */
+    static DockerEngine connect(String runId, Map<String, String> environment, Path hosts) throws EngineException {
         if (!runId.matches("[A-Za-z0-9][A-Za-z0-9._-]*")) {
             throw new IllegalArgumentException("not a run id: " + Printable.text(runId, 100));
         }
@@ -72,7 +81,7 @@ public final class DockerEngine implements ImageEngine {
         } catch (IOException e) {
             throw new EngineException(new Fault.EngineUnavailable("the engine hung up: " + e.getMessage()), e);
         }
-        DockerEngine engine = new DockerEngine(runId, address);
+        DockerEngine engine = new DockerEngine(runId, address, Loopback.of(address, hosts));
         EngineCalls.call("ping", () -> engine.client.pingCmd().exec());
         Runtime.getRuntime().addShutdownHook(engine.hook);
         return engine;
@@ -104,10 +113,24 @@ public final class DockerEngine implements ImageEngine {
 
     private String createContainer(SandboxSpec spec, Map<String, String> labels) throws EngineException {
         String network = spec.policy().network();
-        String nameServer = network.equals(SandboxPolicy.NO_NETWORK) ? "" : InstallNetworks.nameServer(client, network);
+        boolean none = network.equals(SandboxPolicy.NO_NETWORK);
+        String nameServer = none ? "" : InstallNetworks.nameServer(client, network);
+        boolean shortWay = none && loopback.isShort();
         try {
-            return EngineCalls.call("create",
-                    () -> Hardening.apply(client.createContainerCmd(spec.image()), spec, nameServer, labels).exec().getId());
+            return create(spec, nameServer, shortWay, labels);
+        } catch (EngineException e) {
+            if (shortWay && e.getCause() instanceof BadRequestException) {
+                loopback.giveUp();
+                return create(spec, nameServer, false, labels);
+            }
+            throw e;
+        }
+    }
+
+    private String create(SandboxSpec spec, String nameServer, boolean shortWay, Map<String, String> labels) throws EngineException {
+        CreateContainerCmd container = Hardening.apply(client.createContainerCmd(spec.image()), spec, nameServer, labels);
+        try {
+            return EngineCalls.call("create", () -> (shortWay ? loopback.apply(container) : container).exec().getId());
         } catch (EngineException e) {
             if (e.getCause() instanceof NotFoundException) {
                 throw new EngineException(new Fault.ImageUnavailable(spec.image(), e.fault().detail()), e.getCause());
@@ -197,7 +220,7 @@ public final class DockerEngine implements ImageEngine {
     }
 
     /** Waits until the containers of closed sandboxes are gone. */
-    void awaitRemovals() {
+    public void awaitRemovals() {
         removals.await();
     }
 

@@ -28,4 +28,10 @@ public final class ProberHome {
         }
         return images;
     }
+
+    /** A file of {@code images/}, for what goes without where the prober was started in another way. */
+    static Path imageFile(String name) {
+        String home = System.getProperty("prober.home", "prober");
+        return Path.of(home).toAbsolutePath().normalize().resolveSibling("images").resolve(name);
+    }
 }

@@ -14,6 +14,8 @@ import dev.mcpprober.sandbox.StdioChannel;
 import dev.mcpprober.sandbox.StdioChannel.Happening;
 import dev.mcpprober.sandbox.Taken;
 import dev.mcpprober.sandbox.Termination;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +24,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Lifecycle, isolation and ends of real containers. */
 @Timeout(value = 180, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -42,7 +45,11 @@ class DockerEngineIT {
     private record Ran(String out, String err, Termination end) {}
 
     private static Ran run(SandboxSpec spec) throws Exception {
-        try (Sandbox sandbox = engine.create(spec)) {
+        return run(engine, spec);
+    }
+
+    private static Ran run(DockerEngine on, SandboxSpec spec) throws Exception {
+        try (Sandbox sandbox = on.create(spec)) {
             StdioChannel stdio = sandbox.start();
             stdio.closeStdin();
             Taken taken = new Taken(stdio);
@@ -92,6 +99,38 @@ class DockerEngineIT {
         assertEquals(List.of("/x Read-only file system", "/etc/x Read-only file system", "/srv/x Read-only file system", "/tmp/x written",
                 "/home/mcp/x written", "192.0.2.1 Network is unreachable", "172.17.0.1 Network is unreachable",
                 "10.0.0.1 Network is unreachable"), lines.subList(10, 18));
+    }
+
+    private static void assertLoopbackOnly(DockerEngine on) throws Exception {
+        Ran ran = run(on, Engines.python("""
+                import os, socket, time
+                server = socket.create_server(('127.0.0.1', 0))
+                with socket.create_connection(('localhost', server.getsockname()[1]), 2):
+                    print('connected')
+                print(sorted({a[4][0] for a in socket.getaddrinfo('localhost', 80)}))
+                begin = time.monotonic()
+                try:
+                    print(socket.getaddrinfo('registry.invalid', 443))
+                except socket.gaierror as e:
+                    print(e.args[0] == socket.EAI_AGAIN, time.monotonic() - begin < 2)
+                print(sorted(os.listdir('/sys/class/net')))
+                """));
+        assertEquals("", ran.err());
+        assertEquals("connected\n['127.0.0.1', '::1']\nTrue True\n['lo']\n", ran.out());
+    }
+
+    @Test
+    void withoutANetworkThereIsStillALoopbackWithItsName() throws Exception {
+        assertLoopbackOnly(engine);
+    }
+
+    @Test
+    void theLoopbackIsThereOnAnEngineThatDoesNotSeeOurFiles(@TempDir Path folder) throws Exception {
+        Path hosts = Files.writeString(folder.resolve("hosts"), "127.0.0.1 localhost\n");
+        try (DockerEngine other = DockerEngine.connect(Engines.runId(), System.getenv(), hosts)) {
+            Files.delete(hosts);
+            assertLoopbackOnly(other);
+        }
     }
 
     @Test
