@@ -9,6 +9,8 @@ import java.nio.charset.StandardCharsets;
 /** Builds the frames that we send; modern ones carry {@code _meta} with version, client and capabilities. */
 final class Frames {
     private static final String PREFIX = "io.modelcontextprotocol/";
+    /** Key in {@code _meta} of an error result, by proposal SEP-3313. */
+    static final String TOOL_FAILURE = PREFIX + "toolFailure";
     private final Era era;
     private final String revision;
     private final String version;

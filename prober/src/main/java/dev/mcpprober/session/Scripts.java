@@ -12,6 +12,8 @@ public final class Scripts {
     public static final String HANDSHAKE = "handshake";
     public static final String LIVENESS = "liveness";
     public static final String VALID_TWIN = "valid-twin";
+    /** Of a step that no script has: the driver repeats a call that failed with a toolFailure object, under the step's id and {@code -again}. */
+    public static final String AGAIN = "again";
 
     private static final String LEGACY = ProtocolRevision.NEWEST_LEGACY.date();
     private static final String MODERN = ProtocolRevision.NEWEST_MODERN.date();

@@ -212,11 +212,20 @@ public final class SessionDriver {
         all.put("id", Json.write(id));
         begin(step, all);
         wire.send(step.id(), frames.request(id, method, params));
-        if (await(id, deadline(limits.request())).isPresent()) {
+        Optional<Message.Response> reply = await(id, deadline(limits.request()));
+        if (reply.isPresent()) {
             livenessKnown |= method.equals(livenessMethod);
-            return end(step, StepOutcome.REPLIED, "");
+            end(step, StepOutcome.REPLIED, "");
+            boolean again = method.equals("tools/call") && classified(reply.get()) && !step.probe().equals(Scripts.AGAIN);
+            return !again || exchange(new Step.Request(step.id() + "-again", Scripts.AGAIN, method, "", ""), freshId(), method, params, about);
         }
         return endWithoutReply(step) && aliveAfter(step);
+    }
+
+    /** A failure with a toolFailure object is asked for twice, to see which of its members are this failure's own. */
+    private static boolean classified(Message.Response reply) {
+        JsonNode result = reply.node().path("result");
+        return result.path("isError").asBoolean() && result.path("_meta").has(Frames.TOOL_FAILURE);
     }
 
     private boolean badLine(Step.BadLine step) throws EngineException, IOException, InterruptedException {

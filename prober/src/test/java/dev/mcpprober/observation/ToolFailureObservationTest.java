@@ -4,6 +4,7 @@ import static dev.mcpprober.transcript.StepOutcome.REPLIED;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.mcpprober.session.Scripts;
 import dev.mcpprober.toolfailure.Finding;
 import dev.mcpprober.toolfailure.Statement;
 import java.util.Arrays;
@@ -100,6 +101,15 @@ class ToolFailureObservationTest {
         assertEquals("no session has two failures with a correlationId", first.seen(missing(second, error(object("same")))).reason(Check.SEP_3313_CORRELATION_ID_DISTINCT));
         Seen blank = missing(wrong(session(), error(object(""))), error(object(""))).seen();
         assertEquals("no session has two failures with a correlationId", blank.reason(Check.SEP_3313_CORRELATION_ID_DISTINCT));
+    }
+
+    @Test
+    void aCallAskedForTwiceCountsForItsOwnCheckOnce() {
+        Tape tape = wrong(session(), error(object("f-1"))).step(WRONG + "-again", Scripts.AGAIN, "tool", "repeat", "property", "text", "primary", "true")
+                .ask("tools/call", "{\"name\":\"repeat\",\"arguments\":{\"text\":{\"mcp-prober\":\"an object\"},\"count\":1}}").result(error(object("f-1"))).end(REPLIED);
+        Seen seen = tape.seen();
+        assertEquals("tool-error", seen.observed(Check.TOOLS_CALL_WRONG_TYPE));
+        assertEquals(Set.of("same-call"), seen.flags(Check.SEP_3313_CORRELATION_ID_DISTINCT));
     }
 
     @Test

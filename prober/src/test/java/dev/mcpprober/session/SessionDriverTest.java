@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.mcpprober.model.Fault;
 import dev.mcpprober.sandbox.EngineException;
+import dev.mcpprober.toolfailure.ToolFailure;
 import dev.mcpprober.transcript.Event;
 import dev.mcpprober.transcript.StepOutcome;
 import dev.mcpprober.transcript.Transcript;
@@ -227,6 +228,29 @@ class SessionDriverTest {
         Transcript t = run(Scripts.LEGACY_FULL, server);
         assertEquals(List.of("SIGTERM", "SIGKILL"), server.signals);
         assertEquals(StepOutcome.EXITED, outcome(t, "stdin-eof"));
+    }
+
+    @Test
+    void aFailureWithAToolFailureObjectIsAskedForTwice() throws Exception {
+        ScriptedServer server = new ScriptedServer((line, s) -> {
+            JsonNode message = ScriptedServer.parse(line);
+            JsonNode params = message.path("params");
+            if (message.path("method").asText().equals("tools/call") && params.path("name").asText().equals("repeat")) {
+                boolean error = !params.path("arguments").has("text") || params.path("arguments").path("text").isObject();
+                s.reply(message.path("id"), "{\"content\":[],\"isError\":" + error + ",\"_meta\":{\"" + ToolFailure.KEY + "\":{}}}");
+            } else {
+                answer(message, s);
+            }
+        });
+        Transcript t = run(Scripts.LEGACY_FULL, server);
+        JsonNode first = ScriptedServer.parse(sentIn(t, "tools-call-wrong-type"));
+        JsonNode again = ScriptedServer.parse(sentIn(t, "tools-call-wrong-type-again"));
+        assertEquals(first.path("params"), again.path("params"));
+        assertFalse(first.path("id").equals(again.path("id")));
+        assertEquals(StepOutcome.REPLIED, outcome(t, "tools-call-missing-required-again"));
+        assertEquals("", sentIn(t, "tools-call-valid-again"), "no error");
+        assertEquals("", sentIn(t, "tools-call-unknown-again"), "an error without the key");
+        assertEquals(List.of(), SessionFacts.of(t).remaining());
     }
 
     @Test
