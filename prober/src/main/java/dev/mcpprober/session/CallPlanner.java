@@ -129,6 +129,19 @@ final class CallPlanner {
         return Choice.none(listing.tools().isEmpty() ? "no tools listed" : "no tool whose schema valid arguments can be built for");
     }
 
+    /** Valid calls to the first {@code most} tools with an output schema, without the one that {@link Step.CallKind#VALID} calls. */
+    List<Planned> outputs(int most) {
+        String called = Optional.ofNullable(valid().planned()).map(p -> p.about().get("tool")).orElse("");
+        List<Planned> out = new ArrayList<>();
+        for (Tool tool : listing.tools()) {
+            if (tool.output() && !tool.name().equals(called) && (tool.harmless() || !harmlessOnly) && out.size() < most) {
+                new ArgumentBuilder(tool.schema()).validArguments()
+                        .ifPresent(arguments -> out.add(new Planned(params(tool.name(), arguments), about("tool", tool.name(), "variant", "valid"))));
+            }
+        }
+        return out;
+    }
+
     private Choice badArguments() {
         if (listing.tools().isEmpty()) {
             return Choice.none("no tools listed");

@@ -15,6 +15,7 @@ public final class Scripts {
     /** Of a step that no script has: the driver repeats a call that failed with a toolFailure object, under the step's id and {@code -again}. */
     public static final String AGAIN = "again";
 
+    private static final int OUTPUT_CALLS = 5;
     private static final String LEGACY = ProtocolRevision.NEWEST_LEGACY.date();
     private static final String MODERN = ProtocolRevision.NEWEST_MODERN.date();
     private static final String UNKNOWN_METHOD = "mcp-prober/no-such-method";
@@ -51,6 +52,7 @@ public final class Scripts {
             new Step.Call("tools-call-wrong-type", "tools-call-wrong-type", Step.CallKind.WRONG_TYPE),
             new Step.Call("tools-call-missing-required", "tools-call-missing-required", Step.CallKind.MISSING_REQUIRED),
             new Step.Call("tools-call-valid", VALID_TWIN, Step.CallKind.VALID),
+            new Step.CallDeclaredOutputs("tools-call-outputs", VALID_TWIN, OUTPUT_CALLS),
             new Step.Call("tools-call-unknown", "tools-call-unknown", Step.CallKind.UNKNOWN_TOOL),
             new Step.ListUndeclaredTools("tools-list-undeclared", "tools-capability"),
             new Step.CloseStdin("stdin-eof", "stdin-eof")));
@@ -93,6 +95,7 @@ public final class Scripts {
             new Step.Call("tools-call-wrong-type", "tools-call-wrong-type", Step.CallKind.WRONG_TYPE),
             new Step.Call("tools-call-missing-required", "tools-call-missing-required", Step.CallKind.MISSING_REQUIRED),
             new Step.Call("tools-call-valid", VALID_TWIN, Step.CallKind.VALID),
+            new Step.CallDeclaredOutputs("tools-call-outputs", VALID_TWIN, OUTPUT_CALLS),
             new Step.Call("tools-call-unknown", "tools-call-unknown", Step.CallKind.UNKNOWN_TOOL),
             new Step.ListUndeclaredTools("tools-list-undeclared", "tools-capability"),
             new Step.CloseStdin("stdin-eof", "stdin-eof")));

@@ -96,6 +96,8 @@ public final class SessionDriver {
             return toolsDeclared ? skip(s, "tools capability declared") : exchange(s, freshId(), "tools/list", null, Map.of());
         } else if (step instanceof Step.Call s) {
             return call(s);
+        } else if (step instanceof Step.CallDeclaredOutputs s) {
+            return callOutputs(s);
         } else if (step instanceof Step.BadLine s) {
             return badLine(s);
         } else if (step instanceof Step.Liveness s) {
@@ -198,11 +200,30 @@ public final class SessionDriver {
         if (needsListing && !toolsListed) {
             return skip(step, "tools not listed");
         }
-        CallPlanner.Choice choice = new CallPlanner(listing, onHost, header.workKey().substring(0, 8)).plan(step.kind());
+        CallPlanner.Choice choice = planner().plan(step.kind());
         if (choice.planned() == null) {
             return skip(step, choice.reason());
         }
         return exchange(step, freshId(), "tools/call", choice.planned().params(), choice.planned().about());
+    }
+
+    private CallPlanner planner() {
+        return new CallPlanner(listing, onHost, header.workKey().substring(0, 8));
+    }
+
+    private boolean callOutputs(Step.CallDeclaredOutputs step) throws EngineException, IOException, InterruptedException {
+        List<CallPlanner.Planned> calls = toolsListed ? planner().outputs(step.most()) : List.of();
+        if (calls.isEmpty()) {
+            return skip(step, "no other tool with an output schema can be called");
+        }
+        boolean more = true;
+        for (int i = 0; i < calls.size() && more; i++) {
+            Step.Call call = new Step.Call(step.id() + "-" + (i + 1), step.probe(), Step.CallKind.VALID);
+            more = exchange(call, freshId(), "tools/call", calls.get(i).params(), calls.get(i).about());
+        }
+        begin(step, Map.of());
+        end(step, StepOutcome.DONE, "");
+        return more;
     }
 
     /** One request and its answer, or the absence of one. */

@@ -35,6 +35,12 @@ public sealed interface Step {
     /** One {@code tools/call}, its arguments built from the listed schemas. */
     record Call(String id, String probe, CallKind kind) implements Step {}
 
+    /**
+     * A call with valid arguments to each of the first tools that declare an {@code outputSchema}, but the primary one: each is a step
+     * of its own in the transcript, numbered after this one.
+     */
+    record CallDeclaredOutputs(String id, String probe, int most) implements Step {}
+
     /** A line that is no JSON-RPC message, then a short wait for a reaction. */
     record BadLine(String id, String probe, String line) implements Step {}
 

@@ -19,8 +19,9 @@ final class ToolListing {
     /**
      * @param schema   the declared {@code inputSchema}, an object
      * @param harmless declared read-only; or nothing else is declared and the name speaks of no effect
+     * @param output   declares an {@code outputSchema}
      */
-    record Tool(String name, JsonNode schema, boolean harmless) {}
+    record Tool(String name, JsonNode schema, boolean harmless, boolean output) {}
 
     private final List<Tool> tools = new ArrayList<>();
     private final Set<String> names = new HashSet<>();
@@ -29,7 +30,8 @@ final class ToolListing {
         for (JsonNode entry : result.path("tools")) {
             JsonNode name = entry.path("name");
             if (name.isTextual() && names.add(name.textValue()) && entry.path("inputSchema").isObject()) {
-                tools.add(new Tool(name.textValue(), entry.get("inputSchema"), harmless(name.textValue(), entry.path("annotations"))));
+                tools.add(new Tool(name.textValue(), entry.get("inputSchema"), harmless(name.textValue(), entry.path("annotations")),
+                        entry.has("outputSchema")));
             }
         }
     }
