@@ -2,6 +2,8 @@ package dev.mcpprober.io;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.networknt.schema.Error;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaLocation;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SchemaRegistryConfig;
 import com.networknt.schema.SpecificationVersion;
@@ -16,6 +18,8 @@ import java.util.Optional;
  */
 public final class JsonSchemas {
     private static final Map<Dialect, SchemaRegistry> REGISTRIES = new EnumMap<>(Dialect.class);
+    /** Read once: there are five, and a listing may have hundreds of schemas to hold against one of them. */
+    private static final Map<Dialect, Schema> META_SCHEMAS = new EnumMap<>(Dialect.class);
 
     private JsonSchemas() {}
 
@@ -63,8 +67,7 @@ public final class JsonSchemas {
 
     /** What the meta-schema of {@code dialect} has against {@code schema}; empty when it is a valid schema. */
     public static List<String> faultsOfSchema(JsonNode schema, Dialect dialect) {
-        return registry(dialect).getSchema(com.networknt.schema.SchemaLocation.of(dialect.uri)).validate(schema).stream()
-                .map(JsonSchemas::describe).toList();
+        return metaSchema(dialect).validate(schema).stream().map(JsonSchemas::describe).toList();
     }
 
     /**
@@ -83,6 +86,10 @@ public final class JsonSchemas {
 
     private static String describe(Error error) {
         return error.getInstanceLocation() + ": " + error.getMessage();
+    }
+
+    private static synchronized Schema metaSchema(Dialect dialect) {
+        return META_SCHEMAS.computeIfAbsent(dialect, d -> registry(d).getSchema(SchemaLocation.of(d.uri)));
     }
 
     private static synchronized SchemaRegistry registry(Dialect dialect) {
