@@ -102,7 +102,7 @@ final class Breaches {
         }
         flags.remove("");
         if (shown == null) {
-            return new Observation.Finding(subject(rule.check(), logs.get(0), logs), rule.conforming(), flags, Phrase.count(logs.size(), "session"), List.of());
+            return new Observation.Finding(subject(rule.check(), logs.get(0), logs), rule.conforming(), flags, Phrase.sessions(logs), List.of());
         }
         String detail = best.kept.get(0).detail() + (total > 1 ? " (" + Phrase.count(total, "case") + " in " + Phrase.count(sessions, "session") + ")" : "");
         return new Observation.Finding(subject(rule.check(), shown, logs), rule.breached(), flags, Phrase.detail(detail), best.witness());

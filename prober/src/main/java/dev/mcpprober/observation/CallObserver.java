@@ -4,8 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.mcpprober.model.ProtocolRevision;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 
 /** Calls with something wrong in them. */
 final class CallObserver {
@@ -28,7 +30,8 @@ final class CallObserver {
         if (!BAD_ARGUMENTS.contains(check)) {
             return reading.observation(subject, null);
         }
-        String consequence = consequence(group, step, exchange, reading);
+        Optional<Twin> twin = twin(group, step.about("tool"));
+        String consequence = consequence(twin, step, exchange, reading);
         Set<String> flags = new LinkedHashSet<>(reading.flags());
         flags.remove(Flag.ERROR_TEXT);
         if (Consequence.IN_BAND_ERROR.equals(consequence)) {
@@ -38,7 +41,14 @@ final class CallObserver {
                 && Coercion.possible(tool.get().node().path("inputSchema"), step.about("property"), exchange.params().path("arguments"))) {
             flags.add(Flag.COERCIBLE);
         }
-        return new Reading(reading.observed(), reading.code(), flags, reading.detail(), reading.witness(), reading.result()).observation(subject, consequence);
+        boolean same = twin.isPresent() && twin.get().metLike(exchange, reading);
+        if (same) {
+            flags.add(Flag.SAME_AS_VALID);
+        }
+        // What was compared is part of the proof.
+        Set<Integer> witness = new TreeSet<>(reading.witness());
+        twin.filter(other -> (same || consequence != null) && other.log() == log).ifPresent(other -> witness.addAll(other.reading().witness()));
+        return new Reading(reading.observed(), reading.code(), flags, reading.detail(), List.copyOf(witness), reading.result()).observation(subject, consequence);
     }
 
     /** Such a tool must refuse every plain call, so a refusal says nothing about arguments. */
@@ -49,28 +59,49 @@ final class CallObserver {
     }
 
     /** Null where the call was refused, or not answered with a result. */
-    private static String consequence(Group group, StepView step, Exchange exchange, Reading reading) {
+    private static String consequence(Optional<Twin> twin, StepView step, Exchange exchange, Reading reading) {
         boolean accepted = reading.observed().equals(Observed.SUCCESS) || reading.observed().equals(Observed.INVALID_RESPONSE);
         if (!accepted || reading.result() == null || !reading.result().isObject() || reading.result().path("isError").isBoolean()
                 && reading.result().get("isError").booleanValue()) {
             return null;
         }
         ConsequenceJudge.Call bad = new ConsequenceJudge.Call(exchange.params().path("arguments"), CallResult.of(reading.result()));
-        return ConsequenceJudge.judge(bad, twin(group, step.about("tool")).orElse(null), step.about("property"));
+        ConsequenceJudge.Call good = twin.filter(other -> other.reading().result() != null && other.reading().result().isObject())
+                .map(other -> new ConsequenceJudge.Call(other.exchange().params().path("arguments"), CallResult.of(other.reading().result()))).orElse(null);
+        return ConsequenceJudge.judge(bad, good, step.about("property"));
     }
 
-    /** The call of the same tool with good arguments, where it gave a result. */
-    private static Optional<ConsequenceJudge.Call> twin(Group group, String tool) {
+    /** The call of the same tool with good arguments, where it was answered: one with a result if there is any. */
+    private static Optional<Twin> twin(Group group, String tool) {
+        Twin refused = null;
         for (Group.Placed placed : group.steps()) {
             if (placed.step().probe().equals(Probe.VALID_TWIN) && placed.step().about("tool").equals(tool)) {
                 for (Exchange exchange : placed.log().exchanges(placed.step())) {
-                    Reading reading = Reactions.toCall(placed.log(), placed.step(), exchange);
-                    if (reading.result() != null && reading.result().isObject()) {
-                        return Optional.of(new ConsequenceJudge.Call(exchange.params().path("arguments"), CallResult.of(reading.result())));
+                    Twin twin = new Twin(placed.log(), exchange, Reactions.toCall(placed.log(), placed.step(), exchange));
+                    if (twin.reading().result() != null && twin.reading().result().isObject()) {
+                        return Optional.of(twin);
                     }
+                    refused = refused == null && exchange.answer() != null ? twin : refused;
                 }
             }
         }
-        return Optional.empty();
+        return Optional.ofNullable(refused);
+    }
+
+    /** A call with good arguments and how it was met. */
+    private record Twin(SessionLog log, Exchange exchange, Reading reading) {
+        /** A bad call was refused just as this one was: same channel, same code and, but for the arguments, same words. */
+        boolean metLike(Exchange bad, Reading met) {
+            boolean refused = met.observed().equals(Observed.TOOL_ERROR) || met.observed().equals(Observed.PROTOCOL_ERROR);
+            return refused && met.observed().equals(reading.observed()) && Objects.equals(met.code(), reading.code())
+                    && words(bad, met).equals(words(exchange, reading));
+        }
+
+        private static String words(Exchange exchange, Reading met) {
+            JsonNode error = exchange.answer().response().node().path("error");
+            String text = met.observed().equals(Observed.TOOL_ERROR) ? CallResult.of(met.result()).text()
+                    : error.path("message").asText() + " " + error.path("data");
+            return ArgumentMask.mask(text, exchange.params().path("arguments"));
+        }
     }
 }

@@ -3,6 +3,7 @@ package dev.mcpprober.observation;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
@@ -14,7 +15,7 @@ import java.util.regex.Pattern;
 /**
  * What came of a call with bad arguments that was met with no refusal. It is judged by comparison with the twin, a call of
  * the same tool with good arguments: a result proves execution only where it resembles what the tool gives when it runs, and
- * a report of failure proves a refusal only where the twin does not report one too. Without a twin only output made from the
+ * a report of failure proves a refusal only where the twin does not report the same one too. Without a twin only output made from the
  * other arguments proves execution. What shows neither is undetermined.
  */
 final class ConsequenceJudge {
@@ -60,10 +61,38 @@ final class ConsequenceJudge {
         boolean alike = alike(bad, twin, text, twinText);
         if (signs.any()) {
             // A word alone, in a result that is else like the twin's, may belong to the output.
-            boolean news = signs.marked() && !twinSigns.marked() || signs.worded() && !twinSigns.worded() && !alike;
+            boolean news = signs.marked() && (!twinSigns.marked() || otherReport(bad, twin)) || signs.worded() && !twinSigns.worded() && !alike;
             return blames || news ? Consequence.IN_BAND_ERROR : Consequence.UNDETERMINED;
         }
         return alike ? Consequence.SILENT_EXECUTION : blames ? Consequence.IN_BAND_ERROR : Consequence.UNDETERMINED;
+    }
+
+    /** Both report a failure by construction, but what the bad call's says in words is another thing than the twin's: the argument made the difference. */
+    private static boolean otherReport(Call bad, Call twin) {
+        Map<String, String> said = prose(bad);
+        return prose(twin).entrySet().stream().anyMatch(leaf -> said.containsKey(leaf.getKey()) && !sharedWords(said.get(leaf.getKey()), leaf.getValue()));
+    }
+
+    /** The texts of more than one word in a result's data, by where they stand, without the arguments. */
+    private static Map<String, String> prose(Call call) {
+        Map<String, String> out = new HashMap<>();
+        if (call.result().data() != null) {
+            prose(call.result().data(), "", call.arguments(), out);
+        }
+        return out;
+    }
+
+    private static void prose(JsonNode node, String at, JsonNode arguments, Map<String, String> out) {
+        if (node.isTextual() && node.textValue().strip().contains(" ")) {
+            out.put(at, ArgumentMask.mask(node.textValue(), arguments));
+        }
+        for (Iterator<Map.Entry<String, JsonNode>> each = node.fields(); each.hasNext() && out.size() < MAX_WORDS;) {
+            Map.Entry<String, JsonNode> member = each.next();
+            prose(member.getValue(), at + "/" + member.getKey(), arguments, out);
+        }
+        for (int i = 0; node.isArray() && i < Math.min(node.size(), MAX_WORDS); i++) {
+            prose(node.get(i), at + "/" + i, arguments, out);
+        }
     }
 
     /** Without a twin, that the output is made from the other arguments' values too is what shows that the tool ran. */

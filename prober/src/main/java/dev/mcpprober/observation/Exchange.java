@@ -90,6 +90,11 @@ final class Exchange {
         return answer != null || nearMiss != null;
     }
 
+    /** Event of what came first for it; only where something did. */
+    int reactedAt() {
+        return answer != null ? answer.event() : nearMiss.event();
+    }
+
     void take(Reply reply) {
         if (answer == null) {
             answer = reply;

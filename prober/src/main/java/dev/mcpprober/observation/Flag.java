@@ -55,12 +55,16 @@ public final class Flag {
     public static final String LEGACY_HANDSHAKE = "legacy-handshake";
     /** era-detect: an error number of a draft of the modern revision. */
     public static final String DRAFT_CODE = "draft-code";
+    /** era-detect: server/discover gave a result that names a modern revision but is no DiscoverResult. */
+    public static final String CLAIMS_MODERN = "claims-modern";
 
     // tools/call.
     /** The text of a result without isError reports an error. */
     public static final String ERROR_TEXT = "error-text";
     /** The bad value can be converted to the declared type. */
     public static final String COERCIBLE = "coercible";
+    /** The refusal is the very one that the same call with good arguments met, so that it need not be about the bad one. */
+    public static final String SAME_AS_VALID = "same-as-valid";
     /** isError is there and is no boolean. */
     public static final String IS_ERROR_TYPE = "is-error-type";
 
@@ -91,6 +95,10 @@ public final class Flag {
     public static final String NO_FINAL_NEWLINE = "no-final-newline";
     /** Some output passed a limit of ours and was not looked at. */
     public static final String PARTLY_UNREAD = "partly-unread";
+
+    // Traffic.
+    /** Nothing of the kind came but in reaction to frames that no client may send. */
+    public static final String AFTER_ILLEGAL_FRAME = "after-illegal-frame";
 
     // Shutdown.
     /** The exit status is not 0. */

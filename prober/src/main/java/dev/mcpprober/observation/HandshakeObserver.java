@@ -165,12 +165,26 @@ final class HandshakeObserver {
                 flags.add(Flag.DRAFT_CODE);
             }
         }
+        if (modern == null && namesModern(log.handshake().result())) {
+            flags.add(Flag.CLAIMS_MODERN);
+        }
         if (legacyHandshake) {
             flags.add(Flag.LEGACY_HANDSHAKE);
         }
         String era = modern == null ? legacyHandshake ? "legacy" : "none" : modern.equals("modern") && legacyHandshake ? "dual" : modern;
         String detail = "server/discover: " + (reading.ran() ? reading.observed() + " " : "") + reading.detail();
         return new Observation.Finding(subject, era, flags, Phrase.detail(detail), reading.witness());
+    }
+
+    /** A result that is no DiscoverResult, but in some member of its own says that the server speaks a modern revision. */
+    private static boolean namesModern(JsonNode result) {
+        for (JsonNode member : result) {
+            List<String> said = member.isTextual() ? List.of(member.textValue()) : Handshake.strings(member);
+            if (said.stream().anyMatch(text -> ProtocolRevision.of(text).map(revision -> revision.era() == Era.MODERN).orElse(false))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static boolean legacyRevision(String text) {

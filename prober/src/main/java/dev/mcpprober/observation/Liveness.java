@@ -92,7 +92,7 @@ final class Liveness {
         for (Exchange exchange : log.exchanges(liveness)) {
             if (exchange.reacted()) {
                 out.add(exchange.sentAt());
-                out.add(exchange.answer() != null ? exchange.answer().event() : exchange.nearMiss().event());
+                out.add(exchange.reactedAt());
             }
         }
         return out;

@@ -2,6 +2,8 @@ package dev.mcpprober.observation;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.mcpprober.io.Json;
+import java.util.List;
+import java.util.stream.Collectors;
 
 /** Short raw quotations for the detail of an observation. */
 final class Phrase {
@@ -30,6 +32,11 @@ final class Phrase {
 
     static String detail(String text) {
         return cut(text, DETAIL);
+    }
+
+    /** What was looked through where nothing was found: the sessions, so that a reader can do it again. */
+    static String sessions(List<SessionLog> logs) {
+        return detail("looked through " + logs.stream().map(SessionLog::name).collect(Collectors.joining(", ")));
     }
 
     /** {@code 1 line}, {@code 3 lines}. */

@@ -10,6 +10,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 
 /** Single requests and frames whose reaction is the observation: {@code ping}, an unknown method, a line that is no JSON. */
 final class RequestObserver {
@@ -62,8 +63,17 @@ final class RequestObserver {
         }
         Reading reading = reactionToBadLine(log, step, at);
         Life life = step.outcome() == StepOutcome.EXITED ? Life.EXITED : Life.after(log, at);
-        if (life == Life.ANSWERED || life == Life.UNKNOWN) {
-            return reading.observation(subject, null);
+        if (life == Life.UNKNOWN) {
+            return new Observation.NotRun(subject, "nothing was asked after it", "", reading.witness());
+        }
+        if (life == Life.ANSWERED) {
+            // That it went on serving is half of what is claimed.
+            Set<Integer> shown = new TreeSet<>(reading.witness());
+            log.exchanges().stream().filter(exchange -> exchange.sentAt() > at && exchange.reacted()).findFirst().ifPresent(exchange -> {
+                shown.add(exchange.sentAt());
+                shown.add(exchange.reactedAt());
+            });
+            return new Reading(reading.observed(), reading.code(), reading.flags(), reading.detail(), List.copyOf(shown), null).observation(subject, null);
         }
         Set<String> flags = new LinkedHashSet<>(reading.flags());
         flags.add(life.observed());

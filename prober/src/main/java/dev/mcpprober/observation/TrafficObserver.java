@@ -25,7 +25,8 @@ final class TrafficObserver {
         List<Observation> out = new ArrayList<>();
         if (era == Era.MODERN) {
             out.add(presence(Check.SERVER_REQUEST, logs, log -> requests(log, seen -> true)));
-            out.add(presence(Check.LOG_WITHOUT_LEVEL, logs, log -> notifications(log, LOG)));
+            Observation.Finding unasked = Breaches.over(logs, Breaches.Rule.presence(Check.LOG_WITHOUT_LEVEL, log -> logs(log, false)), Set.of());
+            out.add(unasked.observed().equals(Observed.PRESENT) ? unasked : presence(Check.LOG_WITHOUT_LEVEL, logs, log -> logs(log, true)));
             out.add(presence(Check.SERVER_CANCELLED, logs, log -> notifications(log, "notifications/cancelled")));
         } else {
             // We declare no client capability, so nothing but ping may be asked.
@@ -63,6 +64,14 @@ final class TrafficObserver {
         return out;
     }
 
+    /** Log messages that came of themselves or while a legal request was served, or else those in reaction to illegal frames. */
+    private static Breaches logs(SessionLog log, boolean provoked) {
+        Breaches out = new Breaches();
+        log.matching().notifications().stream().filter(seen -> seen.message().method().equals(LOG) && IllegalFrames.provoked(log, seen.event()) == provoked)
+                .forEach(seen -> out.add(provoked ? Flag.AFTER_ILLEGAL_FRAME : "", () -> Phrase.quote(seen.message().node()), seen.event()));
+        return out;
+    }
+
     private static Breaches listChanged(SessionLog log) {
         Breaches out = new Breaches();
         for (Matching.Seen<Message.Notification> seen : log.matching().notifications()) {
@@ -70,7 +79,8 @@ final class TrafficObserver {
             if (method.startsWith("notifications/") && method.endsWith("/list_changed")) {
                 String kind = method.substring("notifications/".length(), method.length() - "/list_changed".length());
                 JsonNode declared = log.handshake().result().path("capabilities").path(kind).path("listChanged");
-                out.add(declared.asBoolean(false) ? "" : Flag.UNDECLARED, () -> Phrase.quote(seen.message().node()), seen.event());
+                out.add(declared.asBoolean(false) ? "" : Flag.UNDECLARED, () -> Phrase.quote(seen.message().node()),
+                        List.of(log.handshake().event(), seen.event()));
             }
         }
         return out;
@@ -88,15 +98,26 @@ final class TrafficObserver {
         return out;
     }
 
+    /** The reaction to a frame that no client may send breaches nothing, so that one counts only where there is no other. */
     private static Observation logCapability(List<SessionLog> logs) {
+        Observation provoked = null;
         for (SessionLog log : logs) {
             for (Matching.Seen<Message.Notification> seen : log.matching().notifications()) {
-                if (seen.message().method().equals(LOG)) {
-                    return new Observation.Finding(Subjects.of(Check.LOG_CAPABILITY, log), log.handshake().declares("logging") ? "declared" : "undeclared",
-                            Set.of(), Phrase.quote(seen.message().node()), List.of(log.handshake().event(), seen.event()).stream().sorted().toList());
+                if (!seen.message().method().equals(LOG)) {
+                    continue;
                 }
+                boolean declared = log.handshake().declares("logging");
+                boolean reaction = !declared && IllegalFrames.provoked(log, seen.event());
+                Observation finding = new Observation.Finding(Subjects.of(Check.LOG_CAPABILITY, log), declared ? "declared" : "undeclared",
+                        reaction ? Set.of(Flag.AFTER_ILLEGAL_FRAME) : Set.of(), Phrase.quote(seen.message().node()),
+                        List.of(log.handshake().event(), seen.event()).stream().sorted().toList());
+                if (!reaction) {
+                    return finding;
+                }
+                provoked = provoked == null ? finding : provoked;
             }
         }
-        return new Observation.Finding(Subjects.of(Check.LOG_CAPABILITY, logs.get(0)), "none", Set.of(), Phrase.count(logs.size(), "session"), List.of());
+        return provoked != null ? provoked
+                : new Observation.Finding(Subjects.of(Check.LOG_CAPABILITY, logs.get(0)), "none", Set.of(), Phrase.sessions(logs), List.of());
     }
 }

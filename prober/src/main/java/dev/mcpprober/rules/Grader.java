@@ -2,6 +2,7 @@ package dev.mcpprober.rules;
 
 import dev.mcpprober.model.Era;
 import dev.mcpprober.model.ProtocolRevision;
+import dev.mcpprober.observation.Check;
 import dev.mcpprober.observation.Observation;
 import dev.mcpprober.observation.TargetObservations;
 import java.util.Arrays;
@@ -31,7 +32,8 @@ public final class Grader {
 
     private static Graded grade(RuleSet rules, Set<Era> eras, Observation observation) {
         Era era = observation.subject().era();
-        if (!eras.isEmpty() && !eras.contains(era)) {
+        // The probe for the era is put to every server: what it showed is graded whether or not there is such an era.
+        if (!eras.isEmpty() && !eras.contains(era) && !observation.subject().check().equals(Check.ERA_DETECT.id())) {
             return unruled(rules, observation, VerdictWord.NOT_APPLICABLE.with("The server does not speak the " + era.id() + " era, and need not."));
         }
         String agreed = observation.subject().revision();

@@ -50,6 +50,41 @@ class CallObservationTest {
     }
 
     @Test
+    void aRefusalThatTheValidCallMeetsTooIsMarked() {
+        Tape bad = wrong().error(-32603, "open map[mcp-prober:an object]: no such file or directory").end(REPLIED);
+        Seen seen = withTwin(bad).error(-32603, "open mcp-prober: no such file or directory").end(REPLIED).seen();
+        assertEquals("protocol-error", seen.observed(Check.TOOLS_CALL_WRONG_TYPE));
+        assertEquals(Set.of(Flag.SAME_AS_VALID), seen.flags(Check.TOOLS_CALL_WRONG_TYPE));
+        assertEquals(4, seen.witness(Check.TOOLS_CALL_WRONG_TYPE).size(), "both calls with their answers");
+        String key = "{\"content\":[{\"type\":\"text\",\"text\":\"API key is missing\"}],\"isError\":true}";
+        Seen keyless = withTwin(wrong().result(key).end(REPLIED)).result(key).end(REPLIED).seen();
+        assertEquals(Set.of(Flag.SAME_AS_VALID), keyless.flags(Check.TOOLS_CALL_WRONG_TYPE));
+        Seen missing = withTwin(session().call("tools-call-missing-required", "text", "{\"count\":1}").error(-32603, "fetch failed").end(REPLIED))
+                .error(-32603, "fetch failed").end(REPLIED).seen();
+        assertEquals(Set.of(Flag.SAME_AS_VALID), missing.flags(Check.TOOLS_CALL_MISSING_REQUIRED));
+    }
+
+    @Test
+    void aRefusalOfItsOwnIsNotMarkedHoweverTheValidCallFails() {
+        Tape bad = wrong().error(-32603, "text must be a string").end(REPLIED);
+        Seen words = withTwin(bad).error(-32603, "no such file").end(REPLIED).seen();
+        assertEquals(Set.of(), words.flags(Check.TOOLS_CALL_WRONG_TYPE));
+        assertEquals(2, words.witness(Check.TOOLS_CALL_WRONG_TYPE).size());
+        Seen code = withTwin(wrong().error(-32602, "failed").end(REPLIED)).error(-32603, "failed").end(REPLIED).seen();
+        assertEquals(Set.of(), code.flags(Check.TOOLS_CALL_WRONG_TYPE));
+        Seen channel = withTwin(wrong().error(-32603, "failed").end(REPLIED)).result("{\"content\":[{\"type\":\"text\",\"text\":\"failed\"}],\"isError\":true}")
+                .end(REPLIED).seen();
+        assertEquals(Set.of(), channel.flags(Check.TOOLS_CALL_WRONG_TYPE));
+        assertEquals(Set.of(), withTwin(wrong().error(-32603, "failed").end(REPLIED)).end(DEADLINE).seen().flags(Check.TOOLS_CALL_WRONG_TYPE));
+    }
+
+    @Test
+    void whatAConsequenceWasJudgedByIsPartOfItsProof() {
+        assertEquals(4, pair("done", "done").witness(Check.TOOLS_CALL_WRONG_TYPE).size());
+        assertEquals(2, wrong().says("done").seen().witness(Check.TOOLS_CALL_WRONG_TYPE).size());
+    }
+
+    @Test
     void noAnswerIsNoRefusal() {
         assertEquals("no-response", wrong().end(DEADLINE).alive(WRONG).seen().observed(Check.TOOLS_CALL_WRONG_TYPE));
         assertEquals("unresponsive", wrong().end(DEADLINE).step("alive", "liveness", "after", WRONG).ask("ping").end(DEADLINE).seen().observed(Check.TOOLS_CALL_WRONG_TYPE));
@@ -127,6 +162,17 @@ class CallObservationTest {
     void aToolThatFailsOnGoodArgumentsTooTellsNothing() {
         assertEquals(Consequence.UNDETERMINED, pair("Error: fetch failed", "Error: fetch failed").consequence(Check.TOOLS_CALL_WRONG_TYPE));
         assertEquals(Consequence.IN_BAND_ERROR, pair("Error: text must be a string", "Error: fetch failed").consequence(Check.TOOLS_CALL_WRONG_TYPE));
+    }
+
+    @Test
+    void aToolThatFailsOnGoodArgumentsInAnotherWayTellsSomething() {
+        String report = "{\"status\":\"error\",\"took_ms\":%d,\"diagnostics\":[{\"code\":\"E001\",\"message\":\"%s\"}]}";
+        String twin = String.format(report, 1, "path escapes the workspace: mcp-prober");
+        assertEquals(Consequence.IN_BAND_ERROR, pair(String.format(report, 0, "path must be a non-empty workspace path"), twin).consequence(Check.TOOLS_CALL_WRONG_TYPE));
+        assertEquals(Consequence.UNDETERMINED, pair(String.format(report, 0, "path escapes the workspace: {'mcp-prober': 'an object'}"), twin)
+                .consequence(Check.TOOLS_CALL_WRONG_TYPE));
+        String id = "{\"error\":\"no key is set\",\"request\":\"%s\"}";
+        assertEquals(Consequence.UNDETERMINED, pair(String.format(id, "9f2c-11"), String.format(id, "77ab-02")).consequence(Check.TOOLS_CALL_WRONG_TYPE));
     }
 
     @Test

@@ -141,6 +141,18 @@ class HandshakeObservationTest {
     }
 
     @Test
+    void aResultThatNamesAModernRevisionOutOfPlaceIsLegacyButSaysSo() {
+        Tape legacy = Tape.open("2025-11-25");
+        for (String result : List.of("{\"protocolVersions\":[\"2026-07-28\",\"2025-11-25\"],\"resultType\":\"complete\"}", "{\"protocolVersion\":\"2026-07-28\"}")) {
+            Seen seen = discover().result(result).end(REPLIED).seen(legacy);
+            assertEquals("legacy", seen.observed(Check.ERA_DETECT));
+            assertEquals(Set.of(Flag.LEGACY_HANDSHAKE, Flag.CLAIMS_MODERN), seen.flags(Check.ERA_DETECT));
+        }
+        Seen old = discover().result("{\"protocolVersions\":[\"2025-11-25\"]}").end(REPLIED).seen(legacy);
+        assertEquals(Set.of(Flag.LEGACY_HANDSHAKE), old.flags(Check.ERA_DETECT));
+    }
+
+    @Test
     void aServerThatAnswersNeitherHasNoEra() {
         Seen seen = discover().end(DEADLINE).seen(initialize().end(DEADLINE));
         assertEquals("none", seen.observed(Check.ERA_DETECT));

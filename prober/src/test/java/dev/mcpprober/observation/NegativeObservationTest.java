@@ -8,6 +8,7 @@ import static dev.mcpprober.transcript.StepOutcome.REPLIED;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -75,6 +76,17 @@ class NegativeObservationTest {
         assertEquals(Set.of(Flag.ID_OTHER), invented.flags(Check.MALFORMED_JSON));
         Seen result = alive(badLine().resultFor("null", "{}").end(REPLIED)).seen();
         assertEquals("other", result.observed(Check.MALFORMED_JSON));
+    }
+
+    @Test
+    void thatTheServerWentOnServingIsPartOfTheProof() {
+        Tape tape = badLine();
+        int bad = tape.at();
+        Tape asked = liveness(tape.end(QUIET));
+        int question = asked.at();
+        Seen seen = asked.result("{}").end(REPLIED).seen();
+        assertEquals(List.of(bad, question, question + 1), seen.witness(Check.MALFORMED_JSON));
+        assertEquals("nothing was asked after it", badLine().end(QUIET).seen().reason(Check.MALFORMED_JSON));
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.mcpprober.observation;
 
+import static dev.mcpprober.transcript.StepOutcome.QUIET;
 import static dev.mcpprober.transcript.StepOutcome.REPLIED;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -135,5 +136,53 @@ class TrafficObservationTest {
         Seen pages = Tape.openModern().step("tools-list", "tools-list").ask("tools/list").result("{\"tools\":[],\"ttlMs\":1,\"cacheScope\":\"public\",\"nextCursor\":\"2\"}")
                 .ask("tools/list").result("{\"tools\":[],\"ttlMs\":1,\"cacheScope\":\"private\"}").end(REPLIED).seen();
         assertEquals("violates", pages.observed(Check.TOOLS_LIST_CACHING));
+    }
+
+    private static final String LOGGED = "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":{\"level\":\"error\",\"data\":\"x\"}}";
+
+    private static Tape badLine(Tape tape) {
+        return tape.step("malformed-json", "malformed-json").send("{bad");
+    }
+
+    @Test
+    void aLogMessageInReactionToAnIllegalFrameIsMarked() {
+        Seen seen = badLine(Tape.open("legacy-malformed", "legacy-malformed", "2025-11-25")).get(LOGGED).end(QUIET).alive("malformed-json").seen();
+        assertEquals("undeclared", seen.observed(Check.LOG_CAPABILITY));
+        assertEquals(Set.of(Flag.AFTER_ILLEGAL_FRAME), seen.flags(Check.LOG_CAPABILITY));
+        Seen late = badLine(Tape.open("legacy-malformed", "legacy-malformed", "2025-11-25")).end(QUIET)
+                .step("alive", "liveness", "after", "malformed-json").ask("ping").get(LOGGED).result("{}").end(REPLIED).seen();
+        assertEquals(Set.of(Flag.AFTER_ILLEGAL_FRAME), late.flags(Check.LOG_CAPABILITY));
+        Seen modern = badLine(Tape.openModern("modern-malformed", "modern-malformed")).get(LOGGED).end(QUIET).alive("malformed-json").seen(Tape.openModern());
+        assertEquals("present", modern.observed(Check.LOG_WITHOUT_LEVEL));
+        assertEquals(Set.of(Flag.AFTER_ILLEGAL_FRAME), modern.flags(Check.LOG_WITHOUT_LEVEL));
+    }
+
+    @Test
+    void aLogMessageOfItsOwnCountsBeforeThatInReactionToAnIllegalFrame() {
+        Tape provoked = badLine(Tape.open("legacy-malformed", "legacy-malformed", "2025-11-25")).get(LOGGED).end(QUIET).alive("malformed-json");
+        Tape own = Tape.open("legacy-negative", "legacy-negative", "2025-11-25").step("method-not-found", "method-not-found").ask("x").get(LOGGED)
+                .error(-32601, "x").end(REPLIED);
+        Seen seen = provoked.seen(own);
+        assertEquals("undeclared", seen.observed(Check.LOG_CAPABILITY));
+        assertEquals(Set.of(), seen.flags(Check.LOG_CAPABILITY));
+        assertEquals("legacy-negative", seen.row(Check.LOG_CAPABILITY).subject().session());
+        Seen modern = badLine(Tape.openModern("modern-malformed", "modern-malformed")).get(LOGGED).end(QUIET).alive("malformed-json").seen(Tape.openModern().get(LOGGED));
+        assertEquals(Set.of(), modern.flags(Check.LOG_WITHOUT_LEVEL));
+    }
+
+    @Test
+    void whereNothingWasFoundTheSessionsThatWereLookedThroughAreNamed() {
+        Seen seen = Tape.open("2025-11-25").seen(Tape.open("legacy-malformed", "legacy-malformed", "2025-11-25"));
+        assertEquals("looked through legacy, legacy-malformed", seen.detail(Check.PROGRESS_UNREQUESTED));
+        assertEquals("looked through legacy, legacy-malformed", seen.detail(Check.LOG_CAPABILITY));
+    }
+
+    @Test
+    void aDeclaredChangeNotificationIsShownWithItsDeclaration() {
+        Tape tape = Tape.legacy("legacy", "legacy-full").handshake("server-initialize", "2025-11-25", "{\"tools\":{\"listChanged\":true}}")
+                .get("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/tools/list_changed\"}");
+        Seen seen = tape.seen();
+        assertEquals(Set.of(), seen.flags(Check.LIST_CHANGED_UNSOLICITED));
+        assertEquals(List.of(3, tape.at()), seen.witness(Check.LIST_CHANGED_UNSOLICITED));
     }
 }

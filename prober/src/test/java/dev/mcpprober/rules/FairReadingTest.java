@@ -277,4 +277,20 @@ class FairReadingTest {
             }
         }
     }
+
+    @Test
+    void theReactionToAnIllegalFrameIsNoBreachUnderAnyCheck() {
+        all("ABCDE", "divergent", "malformed-json", "other +notification");
+        all("ABCDE", "divergent", "log-capability", "undeclared +after-illegal-frame");
+        all("E", "divergent", "log-without-level", "present +after-illegal-frame");
+    }
+
+    @Test
+    void aFailureThatValidArgumentsMeetTooDecidesNothing() {
+        for (String check : List.of("tools-call-wrong-type", "tools-call-missing-required")) {
+            for (String seen : List.of("tool-error", "protocol-error -32602", "protocol-error -32603")) {
+                all("ABCDE", "inconclusive", check, seen + " +same-as-valid");
+            }
+        }
+    }
 }

@@ -52,6 +52,16 @@ class GraderTest {
     }
 
     @Test
+    void whatTheProbeForTheEraShowedIsGradedThoughThereIsNoSuchEra() {
+        Observation plain = Seen.of("era-detect", "", Era.MODERN, "legacy +legacy-handshake");
+        assertEquals("not-applicable", Seen.grade(plain, LEGACY).orElseThrow().verdict().word());
+        Observation claims = Seen.of("era-detect", "", Era.MODERN, "legacy +legacy-handshake +claims-modern");
+        Graded graded = Seen.grade(claims, LEGACY).orElseThrow();
+        assertEquals("divergent", graded.verdict().word());
+        assertTrue(graded.fix().contains("supportedVersions"));
+    }
+
+    @Test
     void aRevisionWithoutARuleMakesTheCheckNotApplicable() {
         Graded graded = Seen.grade(Seen.of("batch-receive", 'C', "no-response"));
         assertEquals("not-applicable", graded.verdict().word());

@@ -1,0 +1,27 @@
+package dev.mcpprober.observation;
+
+import java.util.EnumSet;
+import java.util.Set;
+
+/**
+ * Frames that no client may send. Every revision forbids them to the client and leaves the reaction to the server, which is therefore
+ * never a breach in itself.
+ */
+final class IllegalFrames {
+    private static final Set<Check> PROBES = EnumSet.of(Check.MALFORMED_JSON, Check.INVALID_UTF8, Check.ID_NULL_REQUEST, Check.BATCH_REJECT,
+            Check.TOOLS_CALL_NO_NAME, Check.TOOLS_CALL_BAD_ARGUMENTS);
+
+    private IllegalFrames() {}
+
+    /** What came with this event did so between such a frame and the end of the question that follows it, whether the server lives. */
+    static boolean provoked(SessionLog log, int event) {
+        StepView cause = StepView.NONE;
+        for (StepView step : log.steps()) {
+            cause = step.probe().equals(Probe.LIVENESS) ? cause : step;
+            if (step.contains(event)) {
+                return Check.of(cause.probe()).filter(PROBES::contains).isPresent();
+            }
+        }
+        return false;
+    }
+}
