@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 
 /**
  * Takes every target of a frame to its end with a number of workers. Each worker takes a target from install to the last session; a
@@ -51,12 +52,17 @@ public final class CensusRunner {
     }
 
     public CensusRunner(OpenRun run, TargetInstaller installer, TargetSessions sessions, DiskGuard disk, Options options, Progress progress) {
+        this(run, installer, sessions, disk, options, progress, ProgramEnd::begun);
+    }
+
+    CensusRunner(OpenRun run, TargetInstaller installer, TargetSessions sessions, DiskGuard disk, Options options, Progress progress,
+                 Supplier<Boolean> ending) {
         this.run = run;
         this.retry = options.retry();
         this.breaker = new EngineBreaker(options.breakerLimit());
         this.progress = progress;
         this.workers = options.workers();
-        this.work = new TargetWork(run, installer, sessions, options.retry(), disk, () -> stopReason.get() != null);
+        this.work = new TargetWork(run, installer, sessions, options.retry(), disk, () -> stopReason.get() != null, ending);
     }
 
     /**

@@ -21,20 +21,29 @@ import java.util.function.Supplier;
  * Measures one target from wherever an earlier run left it. Every attempt is in the ledger before it begins and after it ends.
  */
 final class TargetWork {
+    private static final Fault INTERRUPTED = new Fault.Interrupted("the program was ended during this attempt");
+
     private final OpenRun run;
     private final TargetInstaller installer;
     private final TargetSessions sessions;
     private final RetryPolicy retry;
     private final DiskGuard disk;
     private final Supplier<Boolean> stopping;
+    private final Supplier<Boolean> ending;
 
-    TargetWork(OpenRun run, TargetInstaller installer, TargetSessions sessions, RetryPolicy retry, DiskGuard disk, Supplier<Boolean> stopping) {
+    /**
+     * @param stopping no more attempts are to begin
+     * @param ending   see {@link ProgramEnd}
+     */
+    TargetWork(OpenRun run, TargetInstaller installer, TargetSessions sessions, RetryPolicy retry, DiskGuard disk, Supplier<Boolean> stopping,
+               Supplier<Boolean> ending) {
         this.run = run;
         this.installer = installer;
         this.sessions = sessions;
         this.retry = retry;
         this.disk = disk;
         this.stopping = stopping;
+        this.ending = ending;
     }
 
     /** What one try at a target came to. */
@@ -122,6 +131,7 @@ final class TargetWork {
         Installation installation;
         try {
             installation = installer.install(entry);
+            undisturbed();
             AtomicFiles.write(file, installation.document());
         } catch (Exception | StackOverflowError | OutOfMemoryError e) {
             throw faulted(target, LedgerEvent.INSTALL, attempt, "install", e);
@@ -180,6 +190,7 @@ final class TargetWork {
         String sha256;
         try {
             sequence.run(due, attempt);
+            undisturbed();
             sequence.accept(attempt.transcript());
             sha256 = Digests.sha256(attempt.transcript());
         } catch (Exception | StackOverflowError | OutOfMemoryError e) {
@@ -215,8 +226,14 @@ final class TargetWork {
         }
     }
 
+    private void undisturbed() throws EngineException {
+        if (ending.get()) {
+            throw new EngineException(INTERRUPTED);
+        }
+    }
+
     private Ended faulted(String target, String key, String attempt, String session, Throwable problem) throws IOException {
-        Fault fault = Faults.of(problem);
+        Fault fault = ending.get() ? INTERRUPTED : Faults.of(problem);
         run.ledger().append(new LedgerEvent.Faulted(run.now(), target, key, attempt, fault.kind(), fault.detail()));
         boolean exhausted = run.ledger().read(state -> retry.exhausted(state.of(target).key(key)));
         return new Ended(new Result.Faulted(session, fault, exhausted));

@@ -105,11 +105,9 @@ final class CensusJob {
         try (ProbingSessions sessions = new ProbingSessions(runner, profile, SandboxPolicy.probe());
                 ProgressLines progress = new ProgressLines(err, targets.size())) {
             CensusRunner census = new CensusRunner(run, new PackageInstaller(stack.installer(installLimits), asOf), sessions, disk, options, progress);
-            outcome = uninterrupted(census, targets);
+            outcome = uninterrupted(census, targets, progress);
         }
-        if (outcome instanceof CensusOutcome.StoppedEarly stopped) {
-            err.println("prober: stopped early: " + Printable.text(stopped.reason(), 2000));
-            err.println("prober: " + stopped.coverage().unmeasured() + " targets are unmeasured; the same command goes on");
+        if (outcome instanceof CensusOutcome.StoppedEarly) {
             return ExitCode.RESUMABLE;
         }
         DatasetBuilder.Result result = DatasetBuilder.build(run.folder(), Analysis.by(ruleSets));
@@ -123,8 +121,8 @@ final class CensusJob {
         return ExitCode.DONE;
     }
 
-    /** Runs the census so that Ctrl-C and SIGTERM end its attempts in good order. */
-    private static CensusOutcome uninterrupted(CensusRunner census, List<FrameEntry> targets) throws InterruptedException {
+    /** Runs the census so that Ctrl-C and SIGTERM end its attempts in good order; says so when it was stopped, while there is time to. */
+    private CensusOutcome uninterrupted(CensusRunner census, List<FrameEntry> targets, ProgressLines progress) throws InterruptedException {
         CountDownLatch ended = new CountDownLatch(1);
         Thread hook = new Thread(() -> {
             census.cancel();
@@ -136,7 +134,13 @@ final class CensusJob {
         }, "census-cancel");
         Runtime.getRuntime().addShutdownHook(hook);
         try {
-            return census.run(targets);
+            CensusOutcome outcome = census.run(targets);
+            if (outcome instanceof CensusOutcome.StoppedEarly stopped) {
+                progress.close();
+                err.println("prober: stopped early: " + Printable.text(stopped.reason(), 2000));
+                err.println("prober: " + stopped.coverage().unmeasured() + " targets are unmeasured; the same command goes on");
+            }
+            return outcome;
         } finally {
             ended.countDown();
             try {

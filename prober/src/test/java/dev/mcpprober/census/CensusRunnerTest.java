@@ -25,6 +25,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -294,6 +295,25 @@ class CensusRunnerTest {
             ctrlC.join();
         }
         assertEquals(2, attempts("interrupted").size());
+        assertEquals(new Coverage(6, 2, 0, 1, 1, 2), complete(world));
+        assertSound();
+    }
+
+    /** Shutdown hooks remove containers while workers still look at them. */
+    @Test
+    void whatAnEndingProgramSeesIsNeitherResultNorFault() throws Exception {
+        FakeWorld world = new FakeWorld();
+        AtomicBoolean ending = new AtomicBoolean();
+        world.on("npm:good", "session-2", transcript -> ending.set(true));
+        world.on("npm:no-start-b", "session-1", FakeWorld.fault(new Fault.ChannelLost("the channel was closed on this side")));
+        try (OpenRun run = FakeWorld.open(folder, frame)) {
+            new CensusRunner(run, world, world, NO_GUARD, options(1), Progress.SILENT, ending::get).run(frame.eligible());
+            assertEquals(new Coverage(6, 2, 4, 0, 0, 0), run.coverage());
+        }
+        assertEquals(1, completions(folder).size());
+        assertEquals(4, attempts("interrupted").size(), "one session, and the installs of the targets after it");
+        assertEquals(4, events(folder).stream().filter(LedgerEvent.Faulted.class::isInstance).count());
+        assertFalse(ProgramEnd.begun());
         assertEquals(new Coverage(6, 2, 0, 1, 1, 2), complete(world));
         assertSound();
     }

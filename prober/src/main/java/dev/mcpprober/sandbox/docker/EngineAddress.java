@@ -9,6 +9,7 @@ import java.net.StandardSocketOptions;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.SocketChannel;
 import java.nio.channels.UnresolvedAddressException;
 import java.nio.file.Files;
@@ -91,6 +92,9 @@ record EngineAddress(URI uri, Path unixSocket, String host, int port) {
     }
 
     private Fault connectFault(Exception e) {
+        if (e instanceof ClosedByInterruptException) {
+            return EngineCalls.interrupted("connect");
+        }
         if (!isUnix()) {
             return new Fault.EngineUnavailable("no engine answers at " + uri + " (" + e.getMessage() + ")");
         }

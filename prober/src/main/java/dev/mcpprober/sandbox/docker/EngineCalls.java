@@ -9,6 +9,7 @@ import dev.mcpprober.sandbox.EngineException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.ConnectException;
+import java.nio.channels.ClosedByInterruptException;
 import java.util.Locale;
 import java.util.function.Supplier;
 
@@ -37,7 +38,7 @@ final class EngineCalls {
             }
         }
         if (failure instanceof IllegalStateException && String.valueOf(failure.getMessage()).contains("shut down")) {
-            return new Fault.Interrupted("the prober is stopping, during " + operation);
+            return interrupted(operation);
         }
         throw failure;
     }
@@ -50,6 +51,9 @@ final class EngineCalls {
     }
 
     private static Fault connectionFault(String operation, IOException e) {
+        if (e instanceof ClosedByInterruptException) {
+            return interrupted(operation);
+        }
         String text = Printable.text(String.valueOf(e.getMessage()), MAX_DETAIL);
         if (e instanceof InterruptedIOException && !(e instanceof ConnectException)) {
             return new Fault.EngineError(operation, "no answer in time: " + text);
@@ -58,6 +62,11 @@ final class EngineCalls {
             return new Fault.EngineForbidden("the engine's socket is there, but this user may not use it (" + text + ")");
         }
         return new Fault.EngineUnavailable("the engine does not answer, or stopped, during " + operation + ": " + text);
+    }
+
+    /** A thread that is told to stop has its connections closed under it by the JDK; that is no fault of the engine's. */
+    static Fault interrupted(String operation) {
+        return new Fault.Interrupted("the prober is stopping, during " + operation);
     }
 
     /** The engine's own text without docker-java's wrapping. */

@@ -5,6 +5,7 @@ import dev.mcpprober.model.Printable;
 import dev.mcpprober.sandbox.EngineException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
@@ -68,6 +69,8 @@ record RawExchange(SocketChannel channel, int status, ByteBuffer early, String r
                 throw new IOException("too late");
             }
             return new RawExchange(channel, status, in, refusal);
+        } catch (ClosedByInterruptException e) {
+            throw new EngineException(EngineCalls.interrupted(operation), e);
         } catch (IOException e) {
             String why = guard.isDone() ? "no answer within " + ANSWER_SECONDS + " s" : "the connection broke: " + e.getMessage();
             throw new EngineException(new Fault.EngineError(operation, why), e);

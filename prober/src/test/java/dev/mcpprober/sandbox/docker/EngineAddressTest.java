@@ -7,9 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mcpprober.model.Fault;
 import dev.mcpprober.sandbox.EngineException;
+import java.io.IOException;
 import java.net.ServerSocket;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,6 +61,33 @@ class EngineAddressTest {
         EngineException dead = assertThrows(EngineException.class, () -> EngineAddress.parse("unix://" + stale, false).connect());
         assertInstanceOf(Fault.EngineUnavailable.class, dead.fault());
         assertTrue(dead.fault().detail().contains("nothing listens"), dead.fault().detail());
+    }
+
+    @Test
+    void aThreadThatIsToldToStopIsNoFaultOfTheEngine() throws Exception {
+        Path socket = folder.resolve("mute.sock");
+        try (ServerSocketChannel mute = ServerSocketChannel.open(StandardProtocolFamily.UNIX).bind(UnixDomainSocketAddress.of(socket))) {
+            EngineAddress address = EngineAddress.parse("unix://" + socket, false);
+            Thread caller = Thread.currentThread();
+            Thread engine = new Thread(() -> {
+                try {
+                    mute.accept().read(ByteBuffer.allocate(1000)); // and says nothing
+                } catch (IOException e) {
+                    // The caller goes without an answer either way.
+                }
+                caller.interrupt();
+            });
+            engine.start();
+            EngineException asking = assertThrows(EngineException.class, () -> RawExchange.get(address, "/", "ask"));
+            engine.join();
+            assertTrue(Thread.interrupted());
+            assertEquals(new Fault.Interrupted("the prober is stopping, during ask"), asking.fault());
+
+            Thread.currentThread().interrupt();
+            EngineException connecting = assertThrows(EngineException.class, address::connect);
+            assertTrue(Thread.interrupted());
+            assertInstanceOf(Fault.Interrupted.class, connecting.fault());
+        }
     }
 
     @Test

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.net.BindException;
 import java.net.ConnectException;
 import java.net.SocketTimeoutException;
+import java.nio.channels.ClosedByInterruptException;
 import org.junit.jupiter.api.Test;
 
 class EngineCallsTest {
@@ -49,6 +50,11 @@ class EngineCallsTest {
         assertInstanceOf(Fault.EngineUnavailable.class, faultOf(new RuntimeException(new RuntimeException(new IOException("Broken pipe")))));
         assertInstanceOf(Fault.EngineForbidden.class, faultOf(new RuntimeException(new BindException("Permission denied"))));
         assertInstanceOf(Fault.EngineError.class, faultOf(new RuntimeException(new SocketTimeoutException("Read timed out"))));
+    }
+
+    @Test
+    void aThreadThatIsToldToStopIsNoFaultOfTheEngine() {
+        assertInstanceOf(Fault.Interrupted.class, faultOf(new RuntimeException(new ClosedByInterruptException())));
     }
 
     @Test

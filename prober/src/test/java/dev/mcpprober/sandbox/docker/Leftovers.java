@@ -1,6 +1,7 @@
 package dev.mcpprober.sandbox.docker;
 
 import com.github.dockerjava.api.DockerClient;
+import com.github.dockerjava.api.model.Image;
 import dev.mcpprober.sandbox.EngineException;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,6 +32,11 @@ public final class Leftovers implements AutoCloseable {
 
     private static boolean owns(long pid, Map<String, String> labels) {
         return Optional.ofNullable(labels.get(RunOwner.OWNER_LABEL)).flatMap(RunOwner::parse).filter(owner -> owner.pid() == pid).isPresent();
+    }
+
+    /** Images of installs of local packages, by the digest of their files: also those that a killed prober did not come to record. */
+    public List<String> imagesOf(String digest) {
+        return engine.client().listImagesCmd().withFilter("label", List.of("dev.mcpprober.install.digest=" + digest)).exec().stream().map(Image::getId).toList();
     }
 
     /** Of installs; one that is gone, or of which a container is made, is passed over. */
