@@ -41,7 +41,16 @@ final class PyAttributor {
         }
         PyWalk walk = PyWalk.from(tree, site, module, own(owner, top));
         Optional<SdkAttribution> found = byImports(walk, 0);
-        return found.isPresent() ? found.get() : withoutImports(walk, owner, module);
+        return found.isPresent() ? served(found.get(), walk) : withoutImports(walk, owner, module);
+    }
+
+    /** A server may take an SDK's decorators and yet answer the protocol with a loop of its own; what the SDK does is then not seen. */
+    private SdkAttribution served(SdkAttribution found, PyWalk walk) {
+        if (walk.ownLoop().isEmpty() || found.family() == SdkFamily.PROXY) {
+            return found;
+        }
+        return SdkAttribution.unknown(found.evidence() + ", and " + TreePaths.relative(walk.ownLoop(), site)
+                + " answers initialize, tools/list and tools/call itself: which of the two serves does not show");
     }
 
     /** The native program or script that a wheel puts beside the interpreter. */

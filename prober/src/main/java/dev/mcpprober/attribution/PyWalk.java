@@ -16,10 +16,12 @@ import java.util.Set;
  * @param imports  of modules outside the distribution
  * @param complete every module was found and read whole, and is Python source
  * @param talksMcp a method of the protocol stands in the sources
+ * @param ownLoop  the first file that answers the protocol itself: it has every word that a server without an SDK needs; else empty
  */
-record PyWalk(List<String> files, List<Outside> imports, boolean complete, boolean talksMcp) {
+record PyWalk(List<String> files, List<Outside> imports, boolean complete, boolean talksMcp, String ownLoop) {
     private static final int MAX_FILES = 3_000;
     private static final int MAX_FILE = 8 << 20;
+    private static final List<String> LOOP_WORDS = List.of("jsonrpc", "initialize", "protocolVersion", "tools/list", "tools/call");
 
     /** An import of another distribution or of the standard library. {@code module} is absolute. */
     record Outside(String file, String module, List<String> names) {
@@ -44,6 +46,7 @@ record PyWalk(List<String> files, List<Outside> imports, boolean complete, boole
         private final List<Outside> outside = new ArrayList<>();
         private boolean complete = true;
         private boolean talksMcp;
+        private String ownLoop = "";
 
         Walker(InstalledTree tree, String site, Set<String> own) {
             this.tree = tree;
@@ -64,11 +67,16 @@ record PyWalk(List<String> files, List<Outside> imports, boolean complete, boole
                 }
                 files.add(file);
                 talksMcp |= text.get().contains("tools/list") || text.get().contains("tools/call");
+                ownLoop = ownLoop.isEmpty() && LOOP_WORDS.stream().allMatch(word -> quoted(text.get(), word)) ? file : ownLoop;
                 for (PyImports.Import found : PyImports.scan(text.get())) {
                     follow(file, found);
                 }
             }
-            return new PyWalk(files, outside, complete, talksMcp);
+            return new PyWalk(files, outside, complete, talksMcp, ownLoop);
+        }
+
+        private static boolean quoted(String text, String word) {
+            return text.contains('"' + word + '"') || text.contains("'" + word + "'");
         }
 
         /** Importing a module runs every package above it first. False when it is not there as source. */

@@ -13,13 +13,11 @@ import dev.mcpprober.sandbox.Sandbox;
 import dev.mcpprober.sandbox.SandboxImages;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -144,19 +142,30 @@ public final class Installer {
 
     private static InstallRecord.Traffic traffic(InstallWork work) throws EngineException {
         GatewayEvidence evidence = work.evidence();
-        List<InstallRecord.Served> files = new ArrayList<>();
-        Set<String> seen = new LinkedHashSet<>();
+        Map<String, InstallRecord.Served> files = new LinkedHashMap<>();
         int documents = 0;
+        boolean whole = evidence.complete();
         for (GatewayEvidence.Served served : evidence.served()) {
             if (served.kind() == GatewayEvidence.Kind.DOCUMENT && served.status() == 200) {
                 documents++;
-            } else if (seen.add(served.name() + " " + served.file() + " " + served.status()) && files.size() < MAX_SERVED) {
-                String integrity = work.integrity.getOrDefault(served.file(), work.integrity.getOrDefault(served.name() + "@" + served.version(), ""));
-                files.add(new InstallRecord.Served(served.name(), served.version(), served.file(),
-                        integrity.matches("[0-9a-f]{64}") ? "sha256:" + integrity : integrity, served.status(), served.bytes()));
+                continue;
             }
+            String key = served.name() + " " + served.file() + " " + served.status();
+            if (files.size() >= MAX_SERVED && !files.containsKey(key)) {
+                whole = false;
+                continue;
+            }
+            // The same file may be asked for more than once, for its head or a part of it: the fullest answer counts.
+            files.merge(key, file(served, work.integrity), (a, b) -> a.bytes() >= b.bytes() ? a : b);
         }
-        return new InstallRecord.Traffic(files, documents, evidence.blockedHosts(), evidence.refused(), evidence.complete() && seen.size() <= MAX_SERVED);
+        return new InstallRecord.Traffic(List.copyOf(files.values()), documents, evidence.blockedHosts(), evidence.refused(), whole);
+    }
+
+    private static InstallRecord.Served file(GatewayEvidence.Served served, Map<String, String> integrities) {
+        String integrity = integrities.getOrDefault(served.file(), integrities.getOrDefault(served.name() + "@" + served.version(), ""));
+        String name = served.registry() == Registry.PYPI ? PackageUrl.normalPythonName(served.name()) : served.name();
+        return new InstallRecord.Served(name, served.version(), served.file(), integrity.matches("[0-9a-f]{64}") ? "sha256:" + integrity : integrity,
+                served.status(), served.bytes());
     }
 
     private static InstallRecord refused(InstallRequest request, InstallOutcome outcome, double seconds) {

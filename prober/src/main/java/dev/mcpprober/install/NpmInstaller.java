@@ -217,7 +217,7 @@ final class NpmInstaller {
         }
         try {
             String lock = tree.text(InstallWork.APP + "/package-lock.json", 8 << 20).orElse("");
-            NpmLock parsed = NpmLock.read(lock);
+            NpmLock parsed = NpmLock.read(lock, tree, InstallWork.APP);
             work.lock = InstallRecord.Lock.of("package-lock.json", lock);
             work.tree = parsed.tree();
             work.integrity = parsed.integrity();

@@ -1,7 +1,9 @@
 package dev.mcpprober.install;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.mcpprober.attribution.InstalledTree;
 import dev.mcpprober.io.Json;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -10,14 +12,16 @@ import java.util.Map;
 import java.util.TreeSet;
 
 /**
- * What npm's lockfile says is installed.
+ * What npm's lockfile says of the packages that are installed. It lists more than that: builds of a package for other systems are
+ * locked too and never fetched. And it calls extraneous what is there though nothing needs it.
  *
  * @param tree      {@code name@version}, sorted, each once
  * @param integrity by {@code name@version}
  * @param scripted  {@code name@version} of packages with install scripts
  */
 record NpmLock(List<String> tree, Map<String, String> integrity, List<String> scripted) {
-    static NpmLock read(String text) {
+    /** @param folder where the lockfile lies; {@code installed} says what lies below it */
+    static NpmLock read(String text, InstalledTree installed, String folder) throws IOException {
         TreeSet<String> tree = new TreeSet<>();
         Map<String, String> integrity = new HashMap<>();
         List<String> scripted = new ArrayList<>();
@@ -27,7 +31,7 @@ record NpmLock(List<String> tree, Map<String, String> integrity, List<String> sc
                 Map.Entry<String, JsonNode> entry = all.next();
                 int modules = entry.getKey().lastIndexOf("node_modules/");
                 JsonNode found = entry.getValue();
-                if (modules < 0 || found.path("link").asBoolean() || found.path("extraneous").asBoolean()) {
+                if (modules < 0 || found.path("link").asBoolean() || !installed.isFolder(folder + "/" + entry.getKey())) {
                     continue;
                 }
                 String name = found.path("name").asText(entry.getKey().substring(modules + "node_modules/".length()));

@@ -27,7 +27,7 @@ public record PackageUrl(Registry registry, String name, Optional<String> versio
             throw new IllegalArgumentException("not a name of the " + registry.id() + " registry: \"" + Printable.text(name) + "\"");
         }
         if (registry == Registry.PYPI) {
-            name = name.toLowerCase(Locale.ROOT).replaceAll("[-_.]+", "-");
+            name = normalPythonName(name);
         }
         version.ifPresent(v -> {
             if (!VERSION.matcher(v).matches()) {
@@ -35,6 +35,11 @@ public record PackageUrl(Registry registry, String name, Optional<String> versio
                         + "\" (write one exact version, e.g. 1.2.3; ranges and tags are not accepted)");
             }
         });
+    }
+
+    /** One spelling of the many that PyPI takes for a name, as PEP 503 says. */
+    public static String normalPythonName(String name) {
+        return name.toLowerCase(Locale.ROOT).replaceAll("[-_.]+", "-");
     }
 
     /** True for texts that {@link #parse} takes as a registry target rather than a path. */

@@ -157,4 +157,24 @@ class PyAttributionTest {
         server("from mcp import types\n");
         is(tree.python("my-server", "my_server"), SdkFamily.UNKNOWN, "");
     }
+
+    /** As in a server of the registry: the SDK's decorators on its tools, and a loop of its own that serves them. */
+    @Test
+    void anSdkBesideALoopOfItsOwnIsUnknown() throws IOException {
+        mcp("1.30.0");
+        String loop = "from mcp.server.fastmcp import FastMCP\nmcp = FastMCP('x')\ndef handle(method):\n    if method == \"initialize\":\n"
+                + "        return {'protocolVersion': '2025-11-25'}\n    if method == 'tools/list':\n        return []\n    if method == 'tools/call':\n        return 1\n"
+                + "def main():\n    print({'jsonrpc': '2.0'})\n";
+        server(loop);
+        SdkAttribution found = tree.python("my-server", "my_server");
+        is(found, SdkFamily.UNKNOWN, "");
+        assertTrue(found.evidence().startsWith("my_server/core.py imports mcp.server.fastmcp (FastMCP) (mcp 1.30.0), and my_server/core.py answers"), found.evidence());
+    }
+
+    @Test
+    void textsOfTheProtocolAloneMakeNoLoop() throws IOException {
+        mcp("1.30.0");
+        server("from mcp.server.fastmcp import FastMCP\nHELP = 'asks for \"tools/list\" and \"tools/call\" after \"initialize\"'\n");
+        is(tree.python("my-server", "my_server"), SdkFamily.OFFICIAL_PY, "1.30.0");
+    }
 }

@@ -49,7 +49,12 @@ class NpmInstallTest {
         tree.put("/srv/app/node_modules/srv/dist/x.js", "#!/usr/bin/env node\nimport '@modelcontextprotocol/sdk/server/mcp.js'");
         tree.put("/srv/app/node_modules/@modelcontextprotocol/sdk/package.json", "{\"name\":\"@modelcontextprotocol/sdk\",\"version\":\"1.30.0\"}");
         tree.put("/srv/app/package-lock.json", "{\"packages\":{\"\":{},\"node_modules/srv\":{\"version\":\"1.2.3\",\"integrity\":\"sha512-abc\"},"
-                + "\"node_modules/@modelcontextprotocol/sdk\":{\"version\":\"1.30.0\"},\"node_modules/chrome\":{\"version\":\"2.0.0\",\"hasInstallScript\":true}}}");
+                + "\"node_modules/@modelcontextprotocol/sdk\":{\"version\":\"1.30.0\"},\"node_modules/chrome\":{\"version\":\"2.0.0\",\"hasInstallScript\":true},"
+                + "\"node_modules/canvas-darwin\":{\"version\":\"3.0.0\",\"optional\":true,\"os\":[\"darwin\"],\"hasInstallScript\":true},"
+                + "\"node_modules/jose\":{\"version\":\"5.0.0\",\"extraneous\":true},\"node_modules/srv/node_modules/jose\":{\"version\":\"6.0.0\"}}}");
+        for (String there : List.of("chrome", "jose", "srv/node_modules/jose")) {
+            tree.put("/srv/app/node_modules/" + there + "/package.json", "{}");
+        }
         return tree;
     }
 
@@ -73,6 +78,7 @@ class NpmInstallTest {
     void installsExactlyWhatWasResolvedAndKeepsWhatThereIsToKnow() throws Exception {
         GatewayEvidence seen = new GatewayEvidence(List.of(
                 new GatewayEvidence.Served(Instant.EPOCH, Registry.NPM, GatewayEvidence.Kind.DOCUMENT, "srv", "", "", 200, 10, false),
+                new GatewayEvidence.Served(Instant.EPOCH, Registry.NPM, GatewayEvidence.Kind.FILE, "srv", "1.2.3", "srv-1.2.3.tgz", 200, 99, true),
                 new GatewayEvidence.Served(Instant.EPOCH, Registry.NPM, GatewayEvidence.Kind.FILE, "srv", "1.2.3", "srv-1.2.3.tgz", 200, 99, true)),
                 List.of(), List.of(), true);
         fake.run(0, RESOLVED).run(ends(0, OK, "npm warn old\u001b[31m", tree(), seen));
@@ -83,7 +89,8 @@ class NpmInstallTest {
         assertEquals(List.of("node", "/srv/app/node_modules/srv/dist/x.js", "--root", "/tmp"), record.program().get().entry().argv());
         assertEquals(SdkFamily.OFFICIAL_TS, record.sdk().family());
         assertEquals("1.30.0", record.sdk().version());
-        assertEquals(List.of("@modelcontextprotocol/sdk@1.30.0", "chrome@2.0.0", "srv@1.2.3"), record.tree());
+        assertEquals(List.of("@modelcontextprotocol/sdk@1.30.0", "chrome@2.0.0", "jose@5.0.0", "jose@6.0.0", "srv@1.2.3"), record.tree(),
+                "what lies on the disk: not the build for another system, but what nothing needs");
         assertEquals(List.of("chrome@2.0.0"), record.scripts().packages());
         assertEquals(List.of(new InstallRecord.Served("srv", "1.2.3", "srv-1.2.3.tgz", "sha512-abc", 200, 99)), record.traffic().files());
         assertEquals(1, record.traffic().documents());

@@ -88,6 +88,19 @@ class PypiInstallTest {
     }
 
     @Test
+    void aFileThatWasAskedForMoreThanOnceCountsOnceWithItsFullestAnswer() throws Exception {
+        GatewayEvidence seen = new GatewayEvidence(List.of(wheel("Srv_Tools", 0), wheel("Srv_Tools", 77), wheel("Srv_Tools", 5)), List.of(), List.of(), true);
+        fake.run(0, answer("3.13.5", "", 0, "", LOCK)).run(ends(0, "", tree(), seen));
+        InstallRecord record = install("pypi:srv");
+        assertEquals(List.of(new InstallRecord.Served("srv-tools", "1.0", "Srv_Tools-1.0-py3-none-any.whl", "", 200, 77)), record.traffic().files());
+        assertTrue(record.traffic().complete());
+    }
+
+    private static GatewayEvidence.Served wheel(String name, long bytes) {
+        return new GatewayEvidence.Served(Instant.EPOCH, Registry.PYPI, GatewayEvidence.Kind.FILE, name, "1.0", name + "-1.0-py3-none-any.whl", 200, bytes, false);
+    }
+
+    @Test
     void theOlderPythonForWhatExcludesTheNewer() throws Exception {
         fake.run(0, answer("3.13.5", ">=3.10,<3.13", 0, "", LOCK)).run(0, answer("3.11.2", ">=3.10,<3.13", 0, "", LOCK)).run(ends(0, "", tree(), FakeEngine.seen()));
         assertEquals("python:3.11", install("pypi:srv").program().get().baseName());
