@@ -72,10 +72,10 @@ class ImagesIT {
         try (Sandbox sandbox = engine.create(writable(env, "python3", "-c", """
                 import os
                 os.mkdir('/tmp/gone')
-                open('/var/tmp/kept', 'w').write('kept')"""))) {
+                open('/srv/app/kept', 'w').write('kept')"""))) {
             run(sandbox);
             assertEquals(4, engine.writtenBytes(sandbox));
-            image = engine.commit(sandbox, new ImageConfig(List.of("/bin/cat", "/var/tmp/kept"), Map.of("BOTH", "image"), "10001:10001",
+            image = engine.commit(sandbox, new ImageConfig(List.of("/bin/cat", "/srv/app/kept"), Map.of("BOTH", "image"), "10001:10001",
                     "/srv", Map.of("dev.mcpprober.purl", "pkg:npm/x@1")));
         }
         try {
@@ -85,7 +85,7 @@ class ImagesIT {
             assertEquals("", labels.get(RunOwner.RUN_LABEL));
             assertEquals("", labels.get("dev.mcpprober.test"));
             SandboxSpec spec = new SandboxSpec(image, List.of("python3", "-c",
-                    "import os; print(sorted(os.environ), os.environ['BOTH'], os.listdir('/tmp'), open('/var/tmp/kept').read())"),
+                    "import os; print(sorted(os.environ), os.environ['BOTH'], os.listdir('/tmp'), open('/srv/app/kept').read())"),
                     Map.of(), "/", SandboxPolicy.probe(), Map.of());
             try (Sandbox sandbox = engine.create(spec)) {
                 String out = run(sandbox);
@@ -112,28 +112,28 @@ class ImagesIT {
         Files.createSymbolicLink(source.resolve("secret"), Path.of("../outside"));
         try (Sandbox sandbox = engine.create(writable(Map.of("LANG", "C.UTF-8"), "python3", "-c", """
                 import os, subprocess
-                for root, folders, files in os.walk('/var/tmp/src'):
+                for root, folders, files in os.walk('/srv/app/src'):
                     folders.sort()
                     for name in sorted(files):
                         path = os.path.join(root, name)
                         stat = os.lstat(path)
                         print(path.replace('n' * 120, 'N'), stat.st_uid, stat.st_gid, os.readlink(path) if os.path.islink(path) else stat.st_size)
-                print(os.lstat('/var/tmp/src').st_uid, subprocess.run(['/var/tmp/src/run.sh'], capture_output=True).stdout)
-                print(open('/var/tmp/note').read())"""))) {
-            engine.copyIn(sandbox, source, "/var/tmp/src");
-            engine.writeFile(sandbox, "/var/tmp/note", "noted".getBytes(StandardCharsets.UTF_8));
+                print(os.lstat('/srv/app/src').st_uid, subprocess.run(['/srv/app/src/run.sh'], capture_output=True).stdout)
+                print(open('/srv/app/note').read())"""))) {
+            engine.copyIn(sandbox, source, "/srv/app/src");
+            engine.writeFile(sandbox, "/srv/app/note", "noted".getBytes(StandardCharsets.UTF_8));
             assertEquals("""
-                    /var/tmp/src/package.json 10001 10001 2
-                    /var/tmp/src/run.sh 10001 10001 19
-                    /var/tmp/src/secret 10001 10001 ../outside
-                    /var/tmp/src/deep/er/N-é 10001 10001 4
+                    /srv/app/src/package.json 10001 10001 2
+                    /srv/app/src/run.sh 10001 10001 19
+                    /srv/app/src/secret 10001 10001 ../outside
+                    /srv/app/src/deep/er/N-é 10001 10001 4
                     10001 b'ran\\n'
                     noted
                     """, run(sandbox));
         }
         EngineException e = assertThrows(EngineException.class, () -> {
             try (Sandbox sandbox = engine.create(writable(Map.of(), "true"))) {
-                engine.copyIn(sandbox, folder.resolve("nothing"), "/var/tmp/src");
+                engine.copyIn(sandbox, folder.resolve("nothing"), "/srv/app/src");
             }
         });
         assertTrue(e.fault().detail().contains("nothing"), e.fault().detail());
@@ -143,35 +143,35 @@ class ImagesIT {
     void filesAreReadFromOutside() throws Exception {
         try (Sandbox sandbox = engine.create(writable(Map.of(), "python3", "-c", """
                 import os
-                os.chdir('/var/tmp')
+                os.chdir('/srv/app')
                 os.makedirs('tree/sub')
                 open('tree/a', 'w').write('A' * 1000)
                 os.link('tree/a', 'tree/z-hard')
                 open('tree/sub/b', 'w').write('')
                 os.symlink('../a', 'tree/sub/link')
-                os.symlink('/var/tmp/tree/sub/link', 'tree/far')
+                os.symlink('/srv/app/tree/sub/link', 'tree/far')
                 os.symlink('loop', 'tree/loop')
                 os.symlink('/nowhere', 'tree/dead')
                 os.mkfifo('tree/pipe')"""))) {
             run(sandbox);
-            assertEquals("A".repeat(1000), new String(engine.readFile(sandbox, "/var/tmp/tree/a", 5000).orElseThrow().bytes(), StandardCharsets.UTF_8));
-            var head = engine.readFile(sandbox, "/var/tmp/tree/far", 10).orElseThrow();
+            assertEquals("A".repeat(1000), new String(engine.readFile(sandbox, "/srv/app/tree/a", 5000).orElseThrow().bytes(), StandardCharsets.UTF_8));
+            var head = engine.readFile(sandbox, "/srv/app/tree/far", 10).orElseThrow();
             assertArrayEquals("AAAAAAAAAA".getBytes(StandardCharsets.UTF_8), head.bytes());
             assertEquals(1000, head.size());
             assertTrue(head.truncated());
-            assertEquals(0, engine.readFile(sandbox, "/var/tmp/tree/sub/b", 10).orElseThrow().size());
+            assertEquals(0, engine.readFile(sandbox, "/srv/app/tree/sub/b", 10).orElseThrow().size());
             for (String none : List.of("loop", "dead", "sub", "pipe", "missing", "a/below", "no/where")) {
-                assertTrue(engine.readFile(sandbox, "/var/tmp/tree/" + none, 10).isEmpty(), none);
+                assertTrue(engine.readFile(sandbox, "/srv/app/tree/" + none, 10).isEmpty(), none);
             }
             Map<String, String> seen = new TreeMap<>();
-            assertTrue(engine.walk(sandbox, "/var/tmp/tree", (entry, content) -> {
+            assertTrue(engine.walk(sandbox, "/srv/app/tree", (entry, content) -> {
                 seen.put(entry.path(), entry.kind() + " " + entry.size() + " " + entry.link()
                         + (entry.kind() == TreeEntry.Kind.FILE ? " " + content.head(3).length : ""));
                 return true;
             }));
-            assertEquals("{=FOLDER 0 , a=FILE 1000  3, dead=LINK 0 /nowhere, far=LINK 0 /var/tmp/tree/sub/link, loop=LINK 0 loop, pipe=OTHER 0 , "
+            assertEquals("{=FOLDER 0 , a=FILE 1000  3, dead=LINK 0 /nowhere, far=LINK 0 /srv/app/tree/sub/link, loop=LINK 0 loop, pipe=OTHER 0 , "
                     + "sub=FOLDER 0 , sub/b=FILE 0  0, sub/link=LINK 0 ../a, z-hard=OTHER 0 }", seen.toString());
-            assertFalse(engine.walk(sandbox, "/var/tmp/missing", (entry, content) -> true));
+            assertFalse(engine.walk(sandbox, "/srv/app/missing", (entry, content) -> true));
         }
     }
 
@@ -193,17 +193,17 @@ class ImagesIT {
     void aSparseGiantIsLeftAtOnce() throws Exception {
         try (Sandbox sandbox = engine.create(writable(Map.of(), "python3", "-c", """
                 import os
-                os.mkdir('/var/tmp/tree')
-                os.truncate(os.open('/var/tmp/tree/giant', os.O_CREAT | os.O_WRONLY), 1 << 42)"""))) {
+                os.mkdir('/srv/app/tree')
+                os.truncate(os.open('/srv/app/tree/giant', os.O_CREAT | os.O_WRONLY), 1 << 42)"""))) {
             run(sandbox);
             assertTrue(engine.writtenBytes(sandbox) >= 1L << 42, "sparse files count in full");
             long[] size = new long[1];
-            assertTrue(engine.walk(sandbox, "/var/tmp/tree", (entry, content) -> {
+            assertTrue(engine.walk(sandbox, "/srv/app/tree", (entry, content) -> {
                 size[0] = entry.size();
                 return entry.size() < 1L << 30;
             }));
             assertEquals(1L << 42, size[0]);
-            assertEquals(4, engine.readFile(sandbox, "/var/tmp/tree/giant", 4).orElseThrow().bytes().length);
+            assertEquals(4, engine.readFile(sandbox, "/srv/app/tree/giant", 4).orElseThrow().bytes().length);
         }
     }
 
