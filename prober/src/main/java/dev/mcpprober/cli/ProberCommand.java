@@ -4,17 +4,21 @@ import dev.mcpprober.model.Printable;
 import dev.mcpprober.sandbox.EngineException;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 
 /** The top of the command line, and what failures of any command become. */
 @Command(name = "prober", mixinStandardHelpOptions = true, versionProvider = ProberVersion.class, sortOptions = false,
-        subcommands = {CheckCommand.class, CensusCommand.class, GradeCommand.class, DatasetCommand.class, ImagesCommand.class},
         description = "Shows how MCP servers (stdio) behave when a call goes wrong.",
         footer = {"", "Exit codes: 0 done, nothing failed; 1 a check or gate failed; 2 usage; 3 engine fault, nothing recorded;",
                 "4 stopped early, the same command goes on."})
 final class ProberCommand implements Runnable {
-    @CommandLine.Spec CommandLine.Model.CommandSpec spec;
+    private static final List<Class<?>> COMMANDS = List.of(CheckCommand.class, CensusCommand.class, GradeCommand.class, DatasetCommand.class,
+            ImagesCommand.class);
+
+    @CommandLine.Spec CommandSpec spec;
 
     @Override
     public void run() {
@@ -22,11 +26,26 @@ final class ProberCommand implements Runnable {
     }
 
     static int run(String[] args, PrintWriter out, PrintWriter err) {
-        return new CommandLine(new ProberCommand())
+        return withCommands(new CommandLine(new ProberCommand()), List.of(args))
                 .setOut(out).setErr(err)
                 .setUsageHelpAutoWidth(false).setUsageHelpWidth(110)
                 .setExecutionExceptionHandler((e, command, parsed) -> failed(e, command))
                 .execute(args);
+    }
+
+    /** Reading the options of every command takes longer than all the rest of a start; those that are not called need only be named. */
+    private static CommandLine withCommands(CommandLine line, List<String> args) {
+        for (Class<?> type : COMMANDS) {
+            Command declared = type.getAnnotation(Command.class);
+            if (args.contains(declared.name())) {
+                line.addSubcommand(type);
+            } else {
+                CommandSpec named = CommandSpec.create().name(declared.name());
+                named.usageMessage().description(declared.description());
+                line.addSubcommand(named);
+            }
+        }
+        return line;
     }
 
     private static int failed(Exception e, CommandLine command) {
