@@ -34,11 +34,15 @@ final class ShutdownObserver {
         }
         witness.add(end.get().index());
         Event.Terminated how = end.get();
-        if (signals.contains("SIGKILL") || how.how().equals("stopped")) {
+        // An end after SIGTERM is "stopped" too, as every end that a signal of ours came before: the signals tell which it took.
+        if (signals.contains("SIGKILL")) {
             return new Observation.Reaction(subject, SIGKILL_NEEDED, null, Set.of(), null, "still running after SIGTERM", witness);
         }
         if (!signals.isEmpty()) {
             return new Observation.Reaction(subject, SIGTERM_NEEDED, null, Set.of(), null, "still running after stdin was closed; ended on SIGTERM", witness);
+        }
+        if (how.how().equals("stopped")) {
+            return new Observation.NotRun(subject, "the session was broken off", "", witness);
         }
         Set<String> flags = new LinkedHashSet<>(Life.flags(how));
         if (how.how().equals("exited") && how.status() != 0) {

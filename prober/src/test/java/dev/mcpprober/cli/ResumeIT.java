@@ -30,6 +30,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A census that is killed, interrupted or left by its engine, and run again to the end: the same as one that nobody disturbed. */
@@ -44,7 +45,7 @@ class ResumeIT {
     private static final Predicate<List<LedgerEvent>> BETWEEN_TARGETS = since -> since.stream().anyMatch(LedgerEvent.Finished.class::isInstance)
             && opens(since, key -> true);
 
-    @TempDir static Path temp;
+    @TempDir(cleanup = CleanupMode.ON_SUCCESS) static Path temp;
 
     private static Path frame;
     private static Leftovers engine;

@@ -36,7 +36,14 @@ class ShutdownObservationTest {
         assertEquals("sigterm-needed", term.observed(Check.STDIN_EOF));
         assertEquals(List.of(9, 10, 11), term.witness(Check.STDIN_EOF));
         assertEquals("sigterm-needed", closing().signal("SIGTERM").terminated("exited", 0).end(EXITED).seen().observed(Check.STDIN_EOF));
+        assertEquals("sigterm-needed", closing().signal("SIGTERM").terminated("stopped", 0).end(EXITED, "after SIGTERM").seen().observed(Check.STDIN_EOF),
+                "both engines call an end that our signal came before stopped");
         assertEquals("sigkill-needed", closing().signal("SIGTERM").signal("SIGKILL").terminated("stopped", 0).end(EXITED).seen().observed(Check.STDIN_EOF));
+    }
+
+    @Test
+    void aSessionThatWeBreakOffSaysNothing() {
+        assertEquals("the session was broken off", closing().terminated("stopped", 0).seen().reason(Check.STDIN_EOF));
     }
 
     @Test
