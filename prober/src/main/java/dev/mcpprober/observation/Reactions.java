@@ -71,9 +71,11 @@ final class Reactions {
         return new Reading(input ? Observed.INPUT_REQUIRED : Observed.RESULT, null, Set.of(), Phrase.quote(result), witness, result);
     }
 
+    /** {@code -32601.0} is the integer -32601. */
     private static Long code(JsonNode node) {
         JsonNode code = node.path("error").path("code");
-        return code.isIntegralNumber() && code.canConvertToLong() ? code.longValue() : null;
+        boolean whole = code.isIntegralNumber() || code.isNumber() && code.doubleValue() == Math.rint(code.doubleValue());
+        return whole && code.canConvertToLong() ? code.longValue() : null;
     }
 
     private static Reading unanswered(SessionLog log, StepView step, Exchange exchange) {

@@ -60,8 +60,12 @@ final class SchemaObserver {
                 out.add(new Observation.NotRun(subject, "dialect", Phrase.quote(named), List.of(tool.event())));
                 continue;
             }
-            judged++;
             Verdict verdict = anyDialect ? any(schema) : one(schema, dialect.get());
+            if (verdict == null) {
+                out.add(new Observation.NotRun(subject, "schema past a limit of ours", "", List.of(tool.event())));
+                continue;
+            }
+            judged++;
             if (verdict.fault() == null) {
                 dialects.add(verdict.dialect());
             } else {
@@ -86,9 +90,14 @@ final class SchemaObserver {
     /** @param fault null where the schema is valid */
     private record Verdict(String dialect, String fault) {}
 
+    /** Null where the schema is too large or too deep to be judged. */
     private static Verdict one(JsonNode schema, Dialect dialect) {
-        List<String> faults = JsonSchemas.faultsOfSchema(schema, dialect);
-        return new Verdict(label(dialect), faults.isEmpty() ? null : faults.get(0));
+        try {
+            List<String> faults = JsonSchemas.faultsOfSchema(schema, dialect);
+            return new Verdict(label(dialect), faults.isEmpty() ? null : faults.get(0));
+        } catch (JsonSchemas.UnusableSchemaException e) {
+            return null;
+        }
     }
 
     private static Verdict any(JsonNode schema) {
@@ -96,7 +105,7 @@ final class SchemaObserver {
         Verdict newest = null;
         for (int i = dialects.length - 1; i >= 0; i--) {
             Verdict verdict = one(schema, dialects[i]);
-            if (verdict.fault() == null) {
+            if (verdict == null || verdict.fault() == null) {
                 return verdict;
             }
             newest = newest == null ? verdict : newest;

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.mcpprober.io.Json;
 import dev.mcpprober.io.JsonSchemas;
 import dev.mcpprober.io.JsonSchemas.Dialect;
+import dev.mcpprober.io.Work;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
@@ -21,12 +22,21 @@ import java.util.Optional;
 final class ArgumentBuilder {
     private static final int MAX_DEPTH = 10;
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+    /** Of copying one value of a schema. */
+    private static final long COPY = 20;
     private final SchemaView view;
+    private final Work work;
+    private final long copy;
     private final Dialect dialect;
 
-    /** @param schema the root schema that local references start from */
-    ArgumentBuilder(JsonNode schema) {
-        this.view = new SchemaView(schema);
+    /**
+     * @param schema the root schema that local references start from
+     * @param work   what building may cost; {@link Work.Exceeded} comes out of it when it cost more
+     */
+    ArgumentBuilder(JsonNode schema, Work work) {
+        this.view = new SchemaView(schema, work);
+        this.work = work;
+        this.copy = COPY * JsonSchemas.size(schema);
         this.dialect = Dialect.of(schema.path("$schema").asText("")).orElse(Dialect.DRAFT_2020_12);
     }
 
@@ -38,7 +48,7 @@ final class ArgumentBuilder {
     /** True when the schema accepts the arguments, so far as it can be put to use at all. */
     boolean accepted(JsonNode arguments) {
         try {
-            return JsonSchemas.faultsOfInstance(view.root(), dialect, arguments).isEmpty();
+            return JsonSchemas.faultsOfInstance(view.root(), dialect, arguments, work).isEmpty();
         } catch (JsonSchemas.UnusableSchemaException e) {
             return false;
         }
@@ -47,7 +57,7 @@ final class ArgumentBuilder {
     /** True when the schema was put to use and refused the arguments. */
     boolean refused(JsonNode arguments) {
         try {
-            return !JsonSchemas.faultsOfInstance(view.root(), dialect, arguments).isEmpty();
+            return !JsonSchemas.faultsOfInstance(view.root(), dialect, arguments, work).isEmpty();
         } catch (JsonSchemas.UnusableSchemaException e) {
             return false;
         }
@@ -97,6 +107,7 @@ final class ArgumentBuilder {
             if (target.isEmpty() || "null".equals(target.get().path("type").asText())) {
                 continue;
             }
+            work.spend(copy);
             ObjectNode base = schema.deepCopy();
             base.remove(union);
             ArrayNode one = NODES.arrayNode().add(target.get());
@@ -110,15 +121,16 @@ final class ArgumentBuilder {
 
     /** Object schemas laid over each other; enough for finding a candidate, which is checked afterwards. */
     private ObjectNode merge(JsonNode base, JsonNode parts) {
+        work.spend(copy);
         ObjectNode out = base.deepCopy();
         out.remove("allOf");
         for (JsonNode part : parts) {
             JsonNode schema = view.resolve(part).orElse(NODES.objectNode());
             for (Iterator<String> names = schema.fieldNames(); names.hasNext();) {
                 String key = names.next();
-                if (key.equals("properties") && out.path(key).isObject()) {
+                if (key.equals("properties") && out.path(key).isObject() && schema.get(key).isObject()) {
                     ((ObjectNode) out.get(key)).setAll((ObjectNode) schema.get(key).deepCopy());
-                } else if (key.equals("required") && out.path(key).isArray()) {
+                } else if (key.equals("required") && out.path(key).isArray() && schema.get(key).isArray()) {
                     ((ArrayNode) out.get(key)).addAll((ArrayNode) schema.get(key).deepCopy());
                 } else {
                     out.set(key, schema.get(key));
@@ -129,6 +141,7 @@ final class ArgumentBuilder {
     }
 
     private boolean fits(JsonNode schema, JsonNode candidate) {
+        work.spend(copy);
         // Local references inside the part start from the root, so the part is checked as a property of it.
         ObjectNode wrapper = view.root().isObject() ? view.root().deepCopy() : Json.object();
         List.of("properties", "required", "additionalProperties", "unevaluatedProperties", "allOf", "anyOf", "oneOf", "not", "if", "then", "else",
@@ -138,7 +151,7 @@ final class ArgumentBuilder {
         ObjectNode instance = Json.object();
         instance.set("value", candidate);
         try {
-            return JsonSchemas.faultsOfInstance(wrapper, dialect, instance).isEmpty();
+            return JsonSchemas.faultsOfInstance(wrapper, dialect, instance, work).isEmpty();
         } catch (JsonSchemas.UnusableSchemaException e) {
             return false;
         }
@@ -173,14 +186,15 @@ final class ArgumentBuilder {
     }
 
     private Optional<JsonNode> number(JsonNode schema, boolean integer) {
-        BigDecimal step = schema.path("multipleOf").isNumber() ? schema.get("multipleOf").decimalValue() : integer ? BigDecimal.ONE : new BigDecimal("0.5");
-        if (step.signum() <= 0) {
+        BigDecimal multipleOf = bound(schema, "multipleOf");
+        BigDecimal step = multipleOf != null ? multipleOf : integer ? BigDecimal.ONE : new BigDecimal("0.5");
+        if (step.signum() <= 0 || unwieldy(step)) {
             return Optional.empty();
         }
         BigDecimal[] starts = {bound(schema, "minimum"), bound(schema, "exclusiveMinimum"), BigDecimal.ONE, BigDecimal.ZERO,
                 bound(schema, "maximum"), bound(schema, "exclusiveMaximum")};
         for (BigDecimal start : starts) {
-            if (start == null || start.precision() > 40 || Math.abs(start.scale()) > 40) {
+            if (start == null || unwieldy(start)) {
                 continue;
             }
             BigDecimal base = start.divide(step, 0, RoundingMode.CEILING).multiply(step);
@@ -207,8 +221,14 @@ final class ArgumentBuilder {
         return integer ? Optional.empty() : Optional.of(NODES.numberNode(plain));
     }
 
+    /** Null where there is none; {@code 1e400}, which is read as infinite, bounds nothing. */
     private static BigDecimal bound(JsonNode schema, String keyword) {
-        return schema.path(keyword).isNumber() ? schema.get(keyword).decimalValue() : null;
+        JsonNode value = schema.path(keyword);
+        return !value.isNumber() || value.isFloatingPointNumber() && !Double.isFinite(value.doubleValue()) ? null : value.decimalValue();
+    }
+
+    private static boolean unwieldy(BigDecimal number) {
+        return number.precision() > 40 || Math.abs(number.scale()) > 40;
     }
 
     private Optional<JsonNode> array(JsonNode schema, String name, int depth) {

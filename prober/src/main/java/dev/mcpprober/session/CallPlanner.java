@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.mcpprober.io.Json;
+import dev.mcpprober.io.Work;
 import dev.mcpprober.session.SchemaView.Type;
 import dev.mcpprober.session.ToolListing.Tool;
 import java.util.ArrayList;
@@ -21,6 +22,11 @@ import java.util.Set;
  */
 final class CallPlanner {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+    /** Rank of a property with a plain type; none is better. */
+    private static final int PLAIN = 0;
+    /** For one search through the tools: some seconds, and far more than any honest listing takes. */
+    private static final long MAX_WORK = 100_000_000;
+    private static final String TOO_MUCH_WORK = "the schemas of the tools take too much work to build arguments for";
 
     /** What to send. {@code about} tells the reader of the transcript what was chosen. */
     record Planned(ObjectNode params, Map<String, String> about) {}
@@ -37,6 +43,7 @@ final class CallPlanner {
     private final ToolListing listing;
     private final boolean harmlessOnly;
     private final String suffix;
+    private boolean searchedAll = true;
 
     /**
      * @param harmlessOnly valid calls only to tools that seem to have no effect: for commands on this host, where a call that works
@@ -81,50 +88,65 @@ final class CallPlanner {
     }
 
     private Choice missingRequired() {
-        Optional<Choice> ofPrimary = primary().flatMap(c -> missingOf(c.tool(), c.property()));
-        if (ofPrimary.isPresent()) {
-            return ofPrimary.get();
-        }
-        for (Tool tool : listing.tools()) {
-            for (JsonNode required : tool.schema().path("required")) {
-                Optional<Choice> choice = missingOf(tool, required.asText());
+        Work work = new Work(MAX_WORK);
+        try {
+            Optional<Choice> ofPrimary = primary().flatMap(c -> missingOf(c.tool(), List.of(c.property()), work));
+            if (ofPrimary.isPresent()) {
+                return ofPrimary.get();
+            }
+            for (Tool tool : listing.tools()) {
+                List<String> required = new ArrayList<>();
+                tool.schema().path("required").forEach(name -> required.add(name.asText()));
+                Optional<Choice> choice = missingOf(tool, required, work);
                 if (choice.isPresent()) {
                     return choice.get();
                 }
             }
+        } catch (Work.Exceeded e) {
+            return Choice.none(TOO_MUCH_WORK);
         }
         return Choice.none(listing.tools().isEmpty() ? "no tools listed" : "no tool has a required argument without a default that valid arguments can be built around");
     }
 
-    private Optional<Choice> missingOf(Tool tool, String property) {
-        SchemaView view = new SchemaView(tool.schema());
-        boolean hasDefault = view.resolve(tool.schema().path("properties").path(property)).map(s -> s.has("default")).orElse(false);
-        ArgumentBuilder builder = new ArgumentBuilder(tool.schema());
-        Optional<ObjectNode> valid = hasDefault ? Optional.empty() : builder.validArguments();
-        if (valid.isEmpty() || !valid.get().has(property)) {
-            return Optional.empty();
+    /** A call without the first of {@code properties} whose absence the schema refuses. */
+    private static Optional<Choice> missingOf(Tool tool, List<String> properties, Work work) {
+        SchemaView view = new SchemaView(tool.schema(), work);
+        ArgumentBuilder builder = new ArgumentBuilder(tool.schema(), work);
+        Optional<ObjectNode> valid = Optional.empty();
+        for (String property : properties) {
+            if (view.resolve(tool.schema().path("properties").path(property)).map(s -> s.has("default")).orElse(false)) {
+                continue;
+            }
+            valid = valid.isPresent() ? valid : builder.validArguments();
+            if (valid.isEmpty()) {
+                return Optional.empty();
+            }
+            ObjectNode arguments = valid.get().deepCopy();
+            if (arguments.remove(property) != null && builder.refused(arguments)) {
+                return Optional.of(new Choice(new Planned(params(tool.name(), arguments),
+                        about("tool", tool.name(), "property", property, "variant", "left-out", "primary", "true")), ""));
+            }
         }
-        ObjectNode arguments = valid.get().deepCopy();
-        arguments.remove(property);
-        if (!builder.refused(arguments)) {
-            return Optional.empty();
-        }
-        return Optional.of(new Choice(new Planned(params(tool.name(), arguments),
-                about("tool", tool.name(), "property", property, "variant", "left-out", "primary", "true")), ""));
+        return Optional.empty();
     }
 
     private Choice valid() {
         List<Tool> order = new ArrayList<>();
         primary().ifPresent(c -> order.add(c.tool()));
         order.addAll(listing.tools());
-        for (Tool tool : order) {
-            Optional<ObjectNode> arguments = new ArgumentBuilder(tool.schema()).validArguments();
-            if (arguments.isPresent()) {
-                if (harmlessOnly && !tool.harmless()) {
-                    return Choice.none("the primary tool may have effects (no readOnlyHint) and this command runs outside a sandbox");
+        Work work = new Work(MAX_WORK);
+        try {
+            for (Tool tool : order) {
+                Optional<ObjectNode> arguments = new ArgumentBuilder(tool.schema(), work).validArguments();
+                if (arguments.isPresent()) {
+                    if (harmlessOnly && !tool.harmless()) {
+                        return Choice.none("the primary tool may have effects (no readOnlyHint) and this command runs outside a sandbox");
+                    }
+                    return new Choice(new Planned(params(tool.name(), arguments.get()), about("tool", tool.name(), "variant", "valid", "primary", "true")), "");
                 }
-                return new Choice(new Planned(params(tool.name(), arguments.get()), about("tool", tool.name(), "variant", "valid", "primary", "true")), "");
             }
+        } catch (Work.Exceeded e) {
+            return Choice.none(TOO_MUCH_WORK);
         }
         return Choice.none(listing.tools().isEmpty() ? "no tools listed" : "no tool whose schema valid arguments can be built for");
     }
@@ -133,11 +155,16 @@ final class CallPlanner {
     List<Planned> outputs(int most) {
         String called = Optional.ofNullable(valid().planned()).map(p -> p.about().get("tool")).orElse("");
         List<Planned> out = new ArrayList<>();
-        for (Tool tool : listing.tools()) {
-            if (tool.output() && !tool.name().equals(called) && (tool.harmless() || !harmlessOnly) && out.size() < most) {
-                new ArgumentBuilder(tool.schema()).validArguments()
-                        .ifPresent(arguments -> out.add(new Planned(params(tool.name(), arguments), about("tool", tool.name(), "variant", "valid"))));
+        Work work = new Work(MAX_WORK);
+        try {
+            for (Tool tool : listing.tools()) {
+                if (tool.output() && !tool.name().equals(called) && (tool.harmless() || !harmlessOnly) && out.size() < most) {
+                    new ArgumentBuilder(tool.schema(), work).validArguments()
+                            .ifPresent(arguments -> out.add(new Planned(params(tool.name(), arguments), about("tool", tool.name(), "variant", "valid"))));
+                }
             }
+        } catch (Work.Exceeded e) {
+            return out;
         }
         return out;
     }
@@ -155,18 +182,26 @@ final class CallPlanner {
     /** The first tool, in listing order, with the plainest required argument that can be given an impossible value. */
     private Optional<Candidate> primary() {
         Candidate best = null;
-        for (Tool tool : listing.tools()) {
-            Optional<Candidate> candidate = candidate(tool);
-            if (candidate.isPresent() && (best == null || candidate.get().rank() < best.rank())) {
-                best = candidate.get();
+        Work work = new Work(MAX_WORK);
+        try {
+            for (Tool tool : listing.tools()) {
+                Optional<Candidate> candidate = candidate(tool, work);
+                if (candidate.isPresent() && (best == null || candidate.get().rank() < best.rank())) {
+                    best = candidate.get();
+                }
+                if (best != null && best.rank() == PLAIN) {
+                    break;
+                }
             }
+        } catch (Work.Exceeded e) {
+            searchedAll = false;
         }
         return Optional.ofNullable(best);
     }
 
-    private Optional<Candidate> candidate(Tool tool) {
-        ArgumentBuilder builder = new ArgumentBuilder(tool.schema());
-        SchemaView view = new SchemaView(tool.schema());
+    private static Optional<Candidate> candidate(Tool tool, Work work) {
+        ArgumentBuilder builder = new ArgumentBuilder(tool.schema(), work);
+        SchemaView view = new SchemaView(tool.schema(), work);
         ObjectNode arguments = null;
         Candidate best = null;
         for (JsonNode required : tool.schema().path("required")) {
@@ -185,10 +220,13 @@ final class CallPlanner {
             ObjectNode bad = arguments.deepCopy();
             bad.set(required.asText(), wrong.get());
             int rank = declared.has("$ref") || declared.has("anyOf") || declared.has("oneOf") || declared.has("allOf") || declared.path("type").isArray() ? 2
-                    : declared.has("enum") || declared.has("const") ? 1 : 0;
+                    : declared.has("enum") || declared.has("const") ? 1 : PLAIN;
             if (builder.refused(bad) && (best == null || rank < best.rank())) {
                 String variant = name(Type.of(wrong.get())) + "-for-" + String.join("-or-", accepted.get().stream().map(CallPlanner::name).toList());
                 best = new Candidate(tool, required.asText(), wrong.get(), variant, arguments, rank);
+                if (rank == PLAIN) {
+                    break;
+                }
             }
         }
         return Optional.ofNullable(best);
@@ -197,6 +235,9 @@ final class CallPlanner {
     private String noCandidate() {
         if (listing.tools().isEmpty()) {
             return "no tools listed";
+        }
+        if (!searchedAll) {
+            return TOO_MUCH_WORK;
         }
         boolean anyRequired = listing.tools().stream().anyMatch(tool -> !tool.schema().path("required").isEmpty());
         return anyRequired ? "no required argument has a type that its schema settles, with valid values for the others"

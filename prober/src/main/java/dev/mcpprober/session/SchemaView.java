@@ -1,6 +1,7 @@
 package dev.mcpprober.session;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.mcpprober.io.Work;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.Optional;
@@ -9,10 +10,15 @@ import java.util.Set;
 /** Reads a tool's schema with its local references resolved. Nothing outside the schema is ever looked at. */
 final class SchemaView {
     private static final int MAX_DEPTH = 12;
+    /** Of one look at a schema. */
+    private static final long LOOK = 20;
     private final JsonNode root;
+    private final Work work;
 
-    SchemaView(JsonNode root) {
+    /** @param work spent by every look at a schema; unions of references to unions multiply */
+    SchemaView(JsonNode root, Work work) {
         this.root = root;
+        this.work = work;
     }
 
     JsonNode root() {
@@ -46,7 +52,9 @@ final class SchemaView {
     Optional<JsonNode> resolve(JsonNode schema) {
         Set<String> seen = new HashSet<>();
         JsonNode current = schema;
+        work.spend(LOOK);
         while (current.isObject() && current.path("$ref").isTextual()) {
+            work.spend(LOOK);
             String ref = current.get("$ref").textValue();
             if (!ref.startsWith("#") || !seen.add(ref)) {
                 return Optional.empty();

@@ -331,8 +331,13 @@ public final class SessionDriver {
     /** An answer by its id; an id that differs only in JSON type ends the wait too, what to make of it is decided later. */
     private static Optional<Message.Response> answerTo(WireLine line, JsonNode id) {
         return line.messages().stream().filter(Message.Response.class::isInstance).map(Message.Response.class::cast)
-                .filter(response -> response.id() != null && !response.id().isNull() && response.id().asText().equals(id.asText()))
+                .filter(response -> response.id() != null && !response.id().isNull() && readsLike(response.id(), id))
                 .findFirst();
+    }
+
+    /** {@code 1.0} and {@code 1e0} are the number 1. */
+    private static boolean readsLike(JsonNode id, JsonNode asked) {
+        return id.isNumber() && asked.isNumber() ? id.doubleValue() == asked.doubleValue() : id.asText().equals(asked.asText());
     }
 
     private void begin(Step step, Map<String, String> about) throws IOException {

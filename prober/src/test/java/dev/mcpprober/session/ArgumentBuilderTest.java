@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.mcpprober.io.Json;
+import dev.mcpprober.io.Work;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.Optional;
@@ -20,7 +21,7 @@ class ArgumentBuilderTest {
     }
 
     private static Optional<ObjectNode> build(String schema) {
-        return new ArgumentBuilder(json(schema)).validArguments();
+        return new ArgumentBuilder(json(schema), new Work(100_000_000)).validArguments();
     }
 
     @ParameterizedTest
@@ -39,13 +40,14 @@ class ArgumentBuilderTest {
         "{'type':'object','properties':{'a':{'allOf':[{'type':'object','properties':{'x':{'type':'string'}},'required':['x']},{'properties':{'y':{'type':'integer'}},'required':['y']}]}},'required':['a']}",
         "{'type':'object','properties':{'a':{'type':['null','boolean']}},'required':['a']}",
         "{'type':'object','required':['undeclared']}",
+        "{'type':'object','properties':{'a':{'type':'number','minimum':1e-999}},'required':['a']}",
         "{'$schema':'http://json-schema.org/draft-07/schema#','type':'object','properties':{'a':{'type':'array','items':[{'type':'number'},{'type':'string'}]}},'required':['a']}",
         "{'$schema':'http://json-schema.org/draft-04/schema#','type':'object','properties':{'a':{'type':'integer','minimum':0,'exclusiveMinimum':true}},'required':['a']}",
         "{'type':'object'}"})
     void whatIsBuiltIsAccepted(String schema) {
         Optional<ObjectNode> arguments = build(schema);
         assertTrue(arguments.isPresent(), schema);
-        assertTrue(new ArgumentBuilder(json(schema)).accepted(arguments.get()));
+        assertTrue(new ArgumentBuilder(json(schema), new Work(100_000_000)).accepted(arguments.get()));
         json(schema).path("required").forEach(name -> assertTrue(arguments.get().has(name.asText())));
     }
 
@@ -55,6 +57,10 @@ class ArgumentBuilderTest {
         "{'type':'object','properties':{'a':{'$ref':'#/$defs/nowhere'}},'required':['a']}",
         "{'type':'object','properties':{'a':{'$ref':'#/properties/a'}},'required':['a']}",
         "{'type':'object','properties':{'a':false},'required':['a']}",
+        "{'type':'object','properties':{'a':{'allOf':[{'properties':[1],'required':5},{'properties':{'x':{}},'required':['x']},{'properties':'s','required':{}}]}},'required':['a']}",
+        "{'type':'object','properties':{'a':{'type':'number','const':1e400}},'required':['a']}",
+        "{'type':'object','properties':{'a':{'type':'number','multipleOf':1e400,'maximum':-1e400}},'required':['a']}",
+        "{'type':'object','properties':{'a':{'type':'string','minLength':30,'pattern':'((x|x)+)+$z'}},'required':['a']}",
         "{'type':'object','properties':{'a':{'type':'integer','minimum':5,'maximum':4}},'required':['a']}"})
     void aSchemaThatDefeatsItGivesNothing(String schema) {
         assertEquals(Optional.empty(), build(schema));
@@ -78,7 +84,7 @@ class ArgumentBuilderTest {
             String url = "http://127.0.0.1:" + socket.getLocalPort() + "/doc.json";
             String schema = "{'$schema':'" + url + "','type':'object','properties':{'doc':{'$ref':'" + url + "'}},'required':['doc']}";
             assertEquals(Optional.empty(), build(schema));
-            new ArgumentBuilder(json(schema.replace("'$schema':'" + url + "',", ""))).refused(json("{'doc':1}"));
+            new ArgumentBuilder(json(schema.replace("'$schema':'" + url + "',", "")), new Work(100_000_000)).refused(json("{'doc':1}"));
         }
         assertEquals(0, connections.get());
     }
@@ -88,7 +94,7 @@ class ArgumentBuilderTest {
         JsonNode schema = json("{'type':'object','properties':{'n':{'type':['integer','null']},'s':{'type':'string'},'l':{'type':'array'},"
                 + "'o':{'type':'object'},'b':{'type':'boolean'},'u':{'anyOf':[{'type':'string'},{'type':'number'}]},'any':{'description':'x'},"
                 + "'so':{'type':['string','object','array']}}}");
-        SchemaView view = new SchemaView(schema);
+        SchemaView view = new SchemaView(schema, new Work(1_000_000));
         String[][] expected = {{"n", "STRING"}, {"s", "OBJECT"}, {"l", "OBJECT"}, {"o", "STRING"}, {"b", "STRING"}, {"u", "OBJECT"}};
         for (String[] pair : expected) {
             JsonNode wrong = view.acceptedTypes(schema.path("properties").path(pair[0])).flatMap(CallPlanner::impossible).orElseThrow();

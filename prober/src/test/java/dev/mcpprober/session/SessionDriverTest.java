@@ -103,6 +103,19 @@ class SessionDriverTest {
     }
 
     @Test
+    void anIdWrittenAsADecimalNumberAnswersItsRequest() throws Exception {
+        Transcript t = run(Scripts.LEGACY_QUICK, new ScriptedServer((line, s) -> {
+            JsonNode message = ScriptedServer.parse(line);
+            JsonNode id = message.path("id");
+            if (id.isNumber()) {
+                answer(((com.fasterxml.jackson.databind.node.ObjectNode) message).put("id", id.intValue() + 0.0), s);
+            }
+        }));
+        assertEquals(List.of(), SessionFacts.of(t).remaining());
+        assertEquals(StepOutcome.REPLIED, outcome(t, "method-not-found"));
+    }
+
+    @Test
     void aModernServerIsNeverWrittenAResponse() throws Exception {
         ScriptedServer server = new ScriptedServer((line, s) -> {
             JsonNode message = ScriptedServer.parse(line);
