@@ -88,7 +88,7 @@ final class ImageBuild {
     }
 
     private void run(Path context, ImageRecipe recipe, Base base, String tag) throws EngineException {
-        Steps steps = new Steps(recipe.name());
+        Steps steps = new Steps();
         try (BuildImageCmd build = client.buildImageCmd(context.resolve("Dockerfile").toFile())) {
             build.withBaseDirectory(context.toFile()).withTags(Set.of(tag)).withForcerm(true).withPull(false)
                     .withBuildArg("BASE", base.reference())
@@ -125,14 +125,9 @@ final class ImageBuild {
         }
     }
 
-    private final class Steps extends ResultCallback.Adapter<BuildResponseItem> {
-        private final String name;
+    private static final class Steps extends ResultCallback.Adapter<BuildResponseItem> {
         private volatile String failure = "";
         private volatile String last = "";
-
-        Steps(String name) {
-            this.name = name;
-        }
 
         @Override
         public void onNext(BuildResponseItem item) {
@@ -140,9 +135,7 @@ final class ImageBuild {
                 failure = Printable.text(String.valueOf(item.getErrorDetail().getMessage()), MAX_LINE);
             }
             String line = item.getStream() == null ? "" : item.getStream().strip();
-            if (line.startsWith("Step ")) {
-                progress.accept("image " + name + ": " + Printable.text(line.lines().findFirst().orElse(line), MAX_LINE));
-            } else if (!line.isEmpty()) {
+            if (!line.isEmpty()) {
                 last = Printable.text(line, MAX_LINE);
             }
         }

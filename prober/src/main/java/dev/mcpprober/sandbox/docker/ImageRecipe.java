@@ -1,6 +1,7 @@
 package dev.mcpprober.sandbox.docker;
 
 import dev.mcpprober.io.Digests;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,10 +19,11 @@ import java.util.stream.Stream;
  * @param officialBase reference by digest, e.g. {@code node:22-trixie-slim@sha256:…}
  * @param content      SHA-256 over everything in this repository that decides what is built
  */
-record ImageRecipe(String name, Path folder, String officialBase, String content) {
+record ImageRecipe(String name, Path folder, String officialBase, String content, String bootstrap) {
     static final Set<String> NAMES = Set.of("node:22", "node:20", "python:3.13", "python:3.11", "gateway");
     private static final Pattern DEFAULT_BASE = Pattern.compile("^ARG BASE=(\\S+)$", Pattern.MULTILINE);
     private static final int TAG_DIGITS = 12;
+    private static final int BASE_DIGITS = 8;
 
     /** @throws IllegalArgumentException for a name that is none of {@link #NAMES} */
     static ImageRecipe read(Path images, String name) throws IOException {
@@ -36,7 +38,16 @@ record ImageRecipe(String name, Path folder, String officialBase, String content
         if (!byDefault.find()) {
             throw new IOException(folder.resolve("Dockerfile") + ": no line ARG BASE=…");
         }
-        return new ImageRecipe(name, folder, other.find() ? other.group(1) : byDefault.group(1), content(images, folder));
+        return new ImageRecipe(name, folder, other.find() ? other.group(1) : byDefault.group(1), content(images, folder),
+                bootstrap(images));
+    }
+
+    /** Digest of the recipe of all bootstrapped bases, as {@code images/bootstrap} makes it. */
+    private static String bootstrap(Path images) throws IOException {
+        ByteArrayOutputStream both = new ByteArrayOutputStream();
+        both.write(Files.readAllBytes(images.resolve("bootstrap")));
+        both.write(Files.readAllBytes(images.resolve("lib.sh")));
+        return Digests.sha256(both.toByteArray()).substring(0, BASE_DIGITS);
     }
 
     /** The files with their modes, and the pins of what is fetched into the context. */
@@ -60,7 +71,7 @@ record ImageRecipe(String name, Path folder, String officialBase, String content
 
     /** What {@code images/bootstrap} calls its image. */
     String bootstrappedBase() {
-        return "mcp-prober/base-" + (name.contains(":") ? name : name + ":latest");
+        return "mcp-prober/base-" + (name.contains(":") ? name + "-" : name + ":") + bootstrap;
     }
 
     /** The official base without its tag: a digest needs none, and some engines refuse both together. */

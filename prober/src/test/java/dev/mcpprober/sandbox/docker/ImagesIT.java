@@ -65,6 +65,19 @@ class ImagesIT {
         return taken.out();
     }
 
+    /** Wheels and native modules are linked against these without bringing them; the official slim images have them. */
+    @Test
+    void nativeCodeOfPackagesFindsTheLibrariesOfASlimImage() throws Exception {
+        try (Sandbox sandbox = engine.create(writable(Map.of(), "python3", "-c", """
+                import ctypes, socket, zoneinfo
+                for name in ('libstdc++.so.6', 'libgcc_s.so.1', 'libz.so.1', 'libssl.so.3'):
+                    ctypes.CDLL(name)
+                zoneinfo.ZoneInfo('Europe/Berlin')
+                print(socket.getservbyname('https'))"""))) {
+            assertEquals("443", run(sandbox).strip());
+        }
+    }
+
     @Test
     void aCommittedImageHasWhatItsConfigSaysAndNothingOfTheInstall() throws Exception {
         String image;
