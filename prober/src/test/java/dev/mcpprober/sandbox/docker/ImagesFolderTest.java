@@ -45,6 +45,7 @@ class ImagesFolderTest {
         Path images = temp.resolve("images");
         Files.createDirectories(images.resolve("node"));
         Files.writeString(images.resolve("lib.sh"), "pins");
+        Files.writeString(images.resolve("bootstrap"), "packages");
         Files.writeString(images.resolve("node/Dockerfile"), "# node:20 BASE=node:20@sha256:b\nARG BASE=node:22@sha256:a\nFROM ${BASE}\n");
         ImageRecipe before = ImageRecipe.read(images, "node:22");
         assertEquals("node:22@sha256:a", before.officialBase());
@@ -57,6 +58,9 @@ class ImagesFolderTest {
         assertNotEquals(before.tag("base"), pins.tag("base"));
         Files.writeString(images.resolve("node/extra"), "");
         assertNotEquals(pins.tag("base"), ImageRecipe.read(images, "node:22").tag("base"));
+        Files.writeString(images.resolve("bootstrap"), "other packages");
+        assertNotEquals(pins.bootstrappedBase(), ImageRecipe.read(images, "node:22").bootstrappedBase());
+        assertTrue(pins.bootstrappedBase().matches("mcp-prober/base-node:22-[0-9a-f]{8}"), pins.bootstrappedBase());
         assertThrows(IllegalArgumentException.class, () -> ImageRecipe.read(images, "node:18"));
     }
 
