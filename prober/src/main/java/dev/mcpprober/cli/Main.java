@@ -10,7 +10,16 @@ public final class Main {
     public static void main(String[] args) {
         PrintWriter out = new PrintWriter(System.out, false, StandardCharsets.UTF_8);
         PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
-        int status = ProberCommand.run(args, out, err);
+        int status;
+        try {
+            status = ProberCommand.run(args, out, err);
+        } catch (OutOfMemoryError e) {
+            err.println("prober: out of memory; nothing is known of what was running. Give it more, e.g. PROBER_HEAP=1g");
+            status = ExitCode.ENGINE_FAULT;
+        } catch (StackOverflowError e) {
+            err.println("prober: a defect of this program, please report it: " + e + " at " + (e.getStackTrace().length > 0 ? e.getStackTrace()[0] : "?"));
+            status = ExitCode.ENGINE_FAULT;
+        }
         out.flush();
         err.flush();
         System.exit(out.checkError() ? ExitCode.ENGINE_FAULT : status);

@@ -6,23 +6,31 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.io.InputStream;
 
 /** The one JSON mapper: strict grammar, nothing after the value, and limits that are reported as limits of ours. */
 public final class Json {
     /** Digits of one number; more is legal JSON (RFC 8259 sets no limit) but quadratic to read. */
     public static final int MAX_NUMBER_DIGITS = 20_000;
     public static final int MAX_NESTING = 1_000;
+    /** Braces, brackets, names and values of one text; each may cost a hundred bytes of memory, however few it has on the wire. */
+    public static final int MAX_TOKENS = 500_000;
     private static final int MAX_STRING = 64 << 20;
 
     private static final ObjectMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
                     .streamReadConstraints(StreamReadConstraints.builder()
-                            .maxNumberLength(MAX_NUMBER_DIGITS).maxNestingDepth(MAX_NESTING).maxStringLength(MAX_STRING).build())
+                            .maxNumberLength(MAX_NUMBER_DIGITS).maxNestingDepth(MAX_NESTING).maxStringLength(MAX_STRING).maxTokenCount(MAX_TOKENS).build())
                     .build())
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .build();
+
+    private static final ObjectMapper STREAMS = JsonMapper.builder(JsonFactory.builder()
+            .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(MAX_NESTING).maxStringLength(MAX_STRING).build()).build()).build();
 
     private Json() {}
 
@@ -47,6 +55,11 @@ public final class Json {
         } catch (JsonProcessingException e) {
             return new Parsed.Malformed(e.getOriginalMessage());
         }
+    }
+
+    /** Values one after another, as in files of this program, of any number. */
+    public static MappingIterator<JsonNode> stream(InputStream in) throws IOException {
+        return STREAMS.readerFor(JsonNode.class).readValues(in);
     }
 
     public static ObjectMapper mapper() {

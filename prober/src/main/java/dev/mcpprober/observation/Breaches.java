@@ -43,8 +43,13 @@ final class Breaches {
         return out;
     }
 
-    private boolean none() {
+    boolean none() {
         return total == 0;
+    }
+
+    /** Of the first breach; there is one. */
+    String first() {
+        return kept.get(0).detail();
     }
 
     private int kinds() {
@@ -52,7 +57,7 @@ final class Breaches {
     }
 
     /** The first of each kind first, then the others, as far as a reader will look. */
-    private List<Integer> witness() {
+    List<Integer> witness() {
         Set<Integer> events = new LinkedHashSet<>();
         Set<String> seen = new LinkedHashSet<>();
         kept.stream().filter(b -> seen.add(b.flag())).forEach(b -> events.addAll(b.witness()));

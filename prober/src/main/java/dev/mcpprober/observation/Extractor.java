@@ -28,6 +28,7 @@ public final class Extractor {
     private static final String DISCOVER = "discover";
 
     private final List<SessionLog> logs = new ArrayList<>();
+    private final Retained retained = new Retained();
     private final Map<SessionLog, List<FailureReply>> failures = new HashMap<>();
     private List<Group> groups = List.of();
 
@@ -42,7 +43,7 @@ public final class Extractor {
     public void add(Transcript transcript) {
         // A session whose channel to the engine broke is a fault of ours; nothing in it is the server's doing.
         if (transcript.events().stream().noneMatch(Event.ChannelLost.class::isInstance)) {
-            SessionLog log = new SessionLog(transcript);
+            SessionLog log = new SessionLog(transcript, retained);
             logs.add(log);
             failures.put(log, FailureReply.of(log, transcript));
         }

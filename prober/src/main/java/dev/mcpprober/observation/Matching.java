@@ -25,6 +25,7 @@ final class Matching {
     record Seen<M extends Message>(int event, M message) {}
 
     private final SessionLog log;
+    private final Retained retained;
     private final List<Exchange> exchanges = new ArrayList<>();
     private final List<Seen<Message.Response>> responses = new ArrayList<>();
     private final List<Seen<Message.Response>> orphans = new ArrayList<>();
@@ -35,8 +36,9 @@ final class Matching {
     private int openBadLine = -1;
     private int lastBadLine = -1;
 
-    Matching(SessionLog log) {
+    Matching(SessionLog log, Retained retained) {
         this.log = log;
+        this.retained = retained;
     }
 
     /** No further event comes. */
@@ -89,19 +91,34 @@ final class Matching {
         }
     }
 
-    void received(Line line) {
+    /** False where a message of the line was not looked at, because too much is kept already. */
+    boolean received(Line line) {
         if (!line.terminated() || !line.readable()) {
-            return;
+            return true;
         }
-        for (Message message : line.wire().messages()) {
+        boolean all = true;
+        List<Message> messages = line.wire().messages();
+        int share = messages.isEmpty() ? 0 : line.wire().text().length() / messages.size();
+        for (Message message : messages) {
             if (message instanceof Message.Response response) {
-                keep(responses, line.event(), response);
-                response(line.event(), response);
+                boolean fits = retained.fits(response.node(), share);
+                all &= fits;
+                if (fits) {
+                    keep(responses, line.event(), response);
+                    response(line.event(), response);
+                }
             } else if (message instanceof Message.Request request) {
-                keep(requests, line.event(), request);
+                keep(requests, line.event(), request, share);
             } else if (message instanceof Message.Notification notification) {
-                keep(notifications, line.event(), notification);
+                keep(notifications, line.event(), notification, share);
             }
+        }
+        return all;
+    }
+
+    private <M extends Message> void keep(List<Seen<M>> list, int event, M message, int bytes) {
+        if (list.size() < MAX_KEPT && retained.fits(message.node(), bytes)) {
+            list.add(new Seen<>(event, message));
         }
     }
 

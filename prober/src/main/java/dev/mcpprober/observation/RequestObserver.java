@@ -14,6 +14,8 @@ import java.util.TreeSet;
 
 /** Single requests and frames whose reaction is the observation: {@code ping}, an unknown method, a line that is no JSON. */
 final class RequestObserver {
+    private static final Set<String> COMPLAINTS = Set.of("warning", "error", "critical", "alert", "emergency");
+
     private RequestObserver() {}
 
     static Observation ping(SessionLog log, StepView step) {
@@ -93,6 +95,11 @@ final class RequestObserver {
         return new Observation.Reaction(subject, life.observed(), code, flags, null, Phrase.detail(reading.detail() + ", then " + life.observed()), witness);
     }
 
+    /** The Python SDK reports a bad line as a log message; one of no weight may have come of itself, at that time as at any other. */
+    private static boolean complains(Message.Notification notification) {
+        return notification.method().equals("notifications/message") && COMPLAINTS.contains(notification.node().path("params").path("level").asText());
+    }
+
     private static Reading reactionToBadLine(SessionLog log, StepView step, int at) {
         List<Matching.Seen<Message.Response>> reactions = log.matching().reactionsTo(at);
         if (!reactions.isEmpty()) {
@@ -104,7 +111,7 @@ final class RequestObserver {
                     List.of(at, first.event()), null);
         }
         for (Matching.Seen<Message.Notification> seen : log.matching().notifications()) {
-            if (step.contains(seen.event()) && seen.message().method().equals("notifications/message")) {
+            if (step.contains(seen.event()) && complains(seen.message())) {
                 return new Reading(Observed.OTHER, null, Set.of(Flag.NOTIFICATION), Phrase.quote(seen.message().node()), List.of(at, seen.event()), null);
             }
         }

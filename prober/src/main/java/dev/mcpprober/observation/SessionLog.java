@@ -23,18 +23,21 @@ final class SessionLog {
     private final Matching matching;
     private final Handshake handshake;
 
-    SessionLog(Transcript transcript) {
+    /** @param retained shared by all sessions of a target */
+    SessionLog(Transcript transcript, Retained retained) {
         this.header = transcript.header();
         this.events = transcript.events().stream().filter(event -> !(event instanceof Event.Received || event instanceof Event.Stderr)).toList();
         readSteps();
         this.stderr = readStderr(transcript);
         this.stdout = new StdoutReader(stoppedByForce());
-        this.matching = new Matching(this);
+        this.matching = new Matching(this, retained);
         for (Event event : transcript.events()) {
             if (event instanceof Event.Sent sent) {
                 matching.sent(sent);
             } else if (event instanceof Event.Received received) {
-                matching.received(stdout.take(received));
+                if (!matching.received(stdout.take(received))) {
+                    stdout.notRead(received.index());
+                }
             }
         }
         stdout.finish();

@@ -15,6 +15,8 @@ import java.util.regex.Pattern;
  */
 final class StartupClassifier {
     private static final Pattern ANSI = Pattern.compile("\u001B(?:\\[[0-9;?]*[ -/]*[@-~]|\\][^\u0007\u001B]*(?:\u0007|\u001B\\\\)|[@-Z\\\\-_])");
+    /** As it looks inside a log line, in single quotes, or with a comma after it. */
+    private static final Pattern REPLY = Pattern.compile("(?s)[\"']jsonrpc[\"'].*[\"'](?:result|error)[\"']\\s*:");
     private static final int MAX_WITNESS = 12;
 
     private final SessionLog log;
@@ -45,7 +47,7 @@ final class StartupClassifier {
             return failure("bad-initialize-result", "the reply carries id " + Phrase.quote(exchange.nearMiss().response().id())
                     + " instead of " + Phrase.quote(exchange.id()), exchange.nearMiss().event());
         }
-        Optional<StartupFailure> framing = framing();
+        Optional<StartupFailure> framing = framing().or(this::pastOurLimit);
         if (framing.isPresent()) {
             return framing.get();
         }
@@ -59,11 +61,16 @@ final class StartupClassifier {
         if (ended.isPresent()) {
             return exit(ended.get());
         }
+        Optional<StartupFailure> garbled = silentAtEof ? Optional.empty() : garbled();
+        if (garbled.isPresent()) {
+            return garbled.get();
+        }
         if (silentAtEof) {
             return failure("hang-no-reply", "answers only after stdin closes", exchange.afterEof().event());
         }
+        String how = log.cappedAt() < Integer.MAX_VALUE ? "floods stdout, and no reply is among what was kept of it" : "the process runs and does not reply";
         return log.ownClose().map(closed -> failure("hang-no-reply", "stdout was closed, the process runs", closed.index()))
-                .orElseGet(() -> failure("hang-no-reply", "the process runs and does not reply" + lastWords()));
+                .orElseGet(() -> failure("hang-no-reply", how + lastWords()));
     }
 
     private StartupFailure answered(Exchange exchange) {
@@ -96,6 +103,28 @@ final class StartupClassifier {
             return Optional.of(failure("bad-framing", words + quote, found.events().subList(0, Math.min(MAX_WITNESS, found.events().size())).toArray(Integer[]::new)));
         }
         return Optional.empty();
+    }
+
+    /** A line that was not read may have been the reply: what it was cannot be told, but it was no silence. */
+    private Optional<StartupFailure> pastOurLimit() {
+        return log.stdout().unreadable().stream().filter(event -> event > asked()).findFirst()
+                .map(event -> failure("bad-initialize-result", "the only line that may be the reply is past a limit of ours: too long, too deep or with too many values", event));
+    }
+
+    /** The process talks, and what it says holds the reply or is no text at all, but nobody can read it as a message. */
+    private Optional<StartupFailure> garbled() {
+        for (StdoutReader.Said said : log.stdout().said()) {
+            if (said.event() > asked() && said.terminated() && REPLY.matcher(said.text().replace("\u0000", "")).find()) {
+                return Optional.of(failure("bad-framing", "a line that holds a reply is no JSON-RPC message: " + Phrase.quote(said.text().strip()), said.event()));
+            }
+        }
+        Breaches binary = log.stdout().utf8();
+        return binary.none() ? Optional.empty() : Optional.of(failure("bad-framing", "stdout is no UTF-8 text: " + binary.first(), binary.witness().toArray(Integer[]::new)));
+    }
+
+    /** Event of the opening request. */
+    private int asked() {
+        return log.handshake().exchange() == null ? -1 : log.handshake().exchange().sentAt();
     }
 
     private boolean blankBefore(int event) {

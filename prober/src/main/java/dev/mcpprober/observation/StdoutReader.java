@@ -42,11 +42,18 @@ final class StdoutReader {
         wrote = true;
         Line line = new Line(received.index(), WireLine.read(received.bytes()), received.terminated(), received.truncated());
         encoding(line, received.bytes());
-        if (!line.readable() && unreadable.size() < KEPT_FIRST) {
-            unreadable.add(line.event());
+        if (!line.readable()) {
+            notRead(line.event());
         }
         misframing.take(line);
         return line;
+    }
+
+    /** What the line holds passed a limit of ours. */
+    void notRead(int event) {
+        if (unreadable.size() < KEPT_FIRST) {
+            unreadable.add(event);
+        }
     }
 
     void finish() {

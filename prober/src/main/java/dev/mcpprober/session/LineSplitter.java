@@ -26,8 +26,7 @@ final class LineSplitter {
         for (int i = 0; i < bytes.length; i++) {
             if (bytes[i] == '\n') {
                 append(bytes, from, i);
-                lines.line(Arrays.copyOf(kept, keptLength), length);
-                reset();
+                hand(lines);
                 from = i + 1;
             }
         }
@@ -42,17 +41,20 @@ final class LineSplitter {
     /** Hands over what stands after the last line feed, as it is. */
     void rest(Lines lines) {
         if (hasRest()) {
-            lines.line(Arrays.copyOf(kept, keptLength), length);
-            reset();
+            hand(lines);
         }
     }
 
-    private void reset() {
+    /** Lets go of a large buffer before the line is looked at. */
+    private void hand(Lines lines) {
+        byte[] line = Arrays.copyOf(kept, keptLength);
+        long originalLength = length;
         keptLength = 0;
         length = 0;
         if (kept.length > 1 << 20) {
             kept = new byte[1 << 12];
         }
+        lines.line(line, originalLength);
     }
 
     private void append(byte[] bytes, int from, int to) {

@@ -4,11 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.mcpprober.io.Json;
+import dev.mcpprober.io.Utf8;
 import dev.mcpprober.model.Era;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,6 +21,10 @@ import java.util.Map;
  * {@code text} where they are valid UTF-8 and {@code b64} where they are not, so that a transcript can be read and loses nothing.
  */
 final class EventJson {
+    private static final byte[] HEX = "0123456789ABCDEF".getBytes(StandardCharsets.US_ASCII);
+    /** A multiple of three, so that pieces fit together. */
+    private static final int BASE64_PIECE = 3 << 13;
+
     private EventJson() {}
 
     static ObjectNode header(TranscriptHeader header) {
@@ -49,7 +55,49 @@ final class EventJson {
                 number(node, "startTimeoutMs"), number(node, "requestTimeoutMs"), number(node, "sessionTimeoutMs"));
     }
 
-    static ObjectNode toJson(Event event) {
+    /** Bytes are written last and piece by piece: a line may have tens of MiB. */
+    static void write(Event event, OutputStream out) throws IOException {
+        byte[] bytes = event instanceof Event.Sent e ? e.bytes() : event instanceof Event.Received e ? e.bytes()
+                : event instanceof Event.Stderr e ? e.bytes() : null;
+        String members = Json.write(toJson(event));
+        if (bytes == null) {
+            out.write(members.getBytes(StandardCharsets.UTF_8));
+            return;
+        }
+        boolean text = Utf8.firstFault(bytes, 0, bytes.length) < 0;
+        out.write(members.substring(0, members.length() - 1).getBytes(StandardCharsets.UTF_8));
+        out.write((text ? ",\"text\":\"" : ",\"b64\":\"").getBytes(StandardCharsets.UTF_8));
+        if (text) {
+            escaped(bytes, out);
+        } else {
+            base64(bytes, out);
+        }
+        out.write("\"}".getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** As the inside of a JSON string; all but ASCII may stay as it is. */
+    private static void escaped(byte[] utf8, OutputStream out) throws IOException {
+        int from = 0;
+        for (int i = 0; i < utf8.length; i++) {
+            byte b = utf8[i];
+            if (b == '"' || b == '\\' || b >= 0 && b < 0x20) {
+                out.write(utf8, from, i - from);
+                out.write(b >= 0x20 ? new byte[] {'\\', b} : new byte[] {'\\', 'u', '0', '0', HEX[b >> 4], HEX[b & 0xF]});
+                from = i + 1;
+            }
+        }
+        out.write(utf8, from, utf8.length - from);
+    }
+
+    private static void base64(byte[] bytes, OutputStream out) throws IOException {
+        for (int from = 0; from < bytes.length; from += BASE64_PIECE) {
+            int length = Math.min(BASE64_PIECE, bytes.length - from);
+            out.write(Base64.getEncoder().encode(Arrays.copyOfRange(bytes, from, from + length)));
+        }
+    }
+
+    /** All members but the bytes. */
+    private static ObjectNode toJson(Event event) {
         ObjectNode node = Json.object();
         node.put("i", event.index()).put("t", event.nanos());
         if (event instanceof Event.Started e) {
@@ -59,11 +107,11 @@ final class EventJson {
             ObjectNode about = node.put("e", "step-began").put("step", e.step()).put("probe", e.probe()).putObject("about");
             e.about().forEach(about::put);
         } else if (event instanceof Event.Sent e) {
-            bytes(node.put("e", "sent").put("step", e.step()), e.bytes());
+            node.put("e", "sent").put("step", e.step());
         } else if (event instanceof Event.SendFailed e) {
             node.put("e", "send-failed").put("reason", e.reason());
         } else if (event instanceof Event.Received e) {
-            bytes(node.put("e", "received"), e.bytes());
+            node.put("e", "received");
             if (!e.terminated()) {
                 node.put("terminated", false);
             }
@@ -71,7 +119,7 @@ final class EventJson {
                 node.put("originalLength", e.originalLength());
             }
         } else if (event instanceof Event.Stderr e) {
-            bytes(node.put("e", "stderr"), e.bytes());
+            node.put("e", "stderr");
             if (e.dropped() > 0) {
                 node.put("dropped", e.dropped());
             }
@@ -120,14 +168,6 @@ final class EventJson {
             case "channel-lost" -> new Event.ChannelLost(i, t, text(node, "reason"));
             default -> throw new IllegalArgumentException("unknown kind of event \"" + kind + "\"");
         };
-    }
-
-    private static void bytes(ObjectNode node, byte[] bytes) {
-        try {
-            node.put("text", StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString());
-        } catch (CharacterCodingException e) {
-            node.put("b64", Base64.getEncoder().encodeToString(bytes));
-        }
     }
 
     private static byte[] bytes(JsonNode node) {

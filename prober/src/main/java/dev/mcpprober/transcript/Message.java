@@ -15,7 +15,10 @@ public sealed interface Message {
     /** {@code method} is a string and there is no {@code id}. */
     record Notification(JsonNode node, String method) implements Message {}
 
-    /** No {@code method}; a {@code result} or an {@code error} is there. {@code id} is null where the member is absent. */
+    /**
+     * No {@code method}; a {@code result} or an {@code error} is there, or at least the envelope of an answer: an undefined result
+     * leaves no trace in what JavaScript writes. {@code id} is null where the member is absent.
+     */
     record Response(JsonNode node, JsonNode id) implements Message {
         /** An {@code error} member that says something, i.e. is not null. */
         public boolean hasError() {
@@ -38,7 +41,7 @@ public sealed interface Message {
             JsonNode id = node.get("id");
             return id == null ? new Notification(node, method.textValue()) : new Request(node, method.textValue(), id);
         }
-        boolean answer = node.has("result") || node.has("error");
-        return method == null && answer ? new Response(node, node.get("id")) : null;
+        boolean answer = node.has("result") || node.has("error") || node.has("jsonrpc") && node.has("id");
+        return (method == null || method.isNull()) && answer ? new Response(node, node.get("id")) : null;
     }
 }

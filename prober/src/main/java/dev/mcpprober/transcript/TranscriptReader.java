@@ -1,11 +1,11 @@
 package dev.mcpprober.transcript;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.MappingIterator;
 import dev.mcpprober.io.Json;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,31 +18,30 @@ public final class TranscriptReader {
 
     /** @throws IOException when the file is missing, cut short, of another format version, or holds a line that is no event */
     public static Transcript read(Path file) throws IOException {
-        int number = 0;
-        try (BufferedReader in = new BufferedReader(new InputStreamReader(
-                new GZIPInputStream(Files.newInputStream(file), 1 << 16), StandardCharsets.UTF_8))) {
-            String first = in.readLine();
-            number = 1;
-            if (first == null) {
+        int number = 1;
+        // Not line by line: a line may have tens of MiB, and would be in memory twice before it is understood.
+        try (InputStream in = new GZIPInputStream(Files.newInputStream(file), 1 << 16);
+                MappingIterator<JsonNode> values = Json.stream(in)) {
+            if (!values.hasNextValue()) {
                 throw new IOException("empty");
             }
-            TranscriptHeader header = EventJson.header(parse(first));
+            TranscriptHeader header = EventJson.header(object(values.nextValue()));
             List<Event> events = new ArrayList<>();
-            for (String line = in.readLine(); line != null; line = in.readLine()) {
-                number++;
-                events.add(EventJson.fromJson(parse(line)));
+            for (number++; values.hasNextValue(); number++) {
+                events.add(EventJson.fromJson(object(values.nextValue())));
             }
             return new Transcript(header, events);
+        } catch (JsonProcessingException e) {
+            throw new IOException("transcript " + file + ", line " + number + ": " + e.getOriginalMessage(), e);
         } catch (IOException | RuntimeException e) {
             throw new IOException("transcript " + file + ", line " + number + ": " + e.getMessage(), e);
         }
     }
 
-    private static JsonNode parse(String line) throws IOException {
-        Json.Parsed parsed = Json.parse(line);
-        if (parsed instanceof Json.Parsed.Value value && value.node().isObject()) {
-            return value.node();
+    private static JsonNode object(JsonNode node) throws IOException {
+        if (!node.isObject()) {
+            throw new IOException("not a JSON object");
         }
-        throw new IOException("not a JSON object");
+        return node;
     }
 }

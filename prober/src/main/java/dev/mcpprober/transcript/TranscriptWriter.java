@@ -3,6 +3,7 @@ package dev.mcpprober.transcript;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.mcpprober.io.AtomicFiles;
 import dev.mcpprober.io.Json;
+import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -15,6 +16,7 @@ import java.util.zip.GZIPOutputStream;
  * name; a writer closed without that leaves nothing behind, so a file that has its name is whole.
  */
 public final class TranscriptWriter implements AutoCloseable {
+    private static final int BUFFER = 1 << 16;
     private final Path file;
     private final Path temporary;
     private final OutputStream out;
@@ -25,12 +27,13 @@ public final class TranscriptWriter implements AutoCloseable {
         Files.createDirectories(file.toAbsolutePath().getParent());
         this.temporary = file.resolveSibling("." + file.getFileName() + ".tmp");
         // The GZIP header of the JDK carries no time, so equal events give equal bytes.
-        this.out = new GZIPOutputStream(Files.newOutputStream(temporary), 1 << 16);
+        this.out = new BufferedOutputStream(new GZIPOutputStream(Files.newOutputStream(temporary), BUFFER), BUFFER);
         line(EventJson.header(header));
     }
 
     public void write(Event event) throws IOException {
-        line(EventJson.toJson(event));
+        EventJson.write(event, out);
+        out.write('\n');
     }
 
     private void line(ObjectNode node) throws IOException {

@@ -2,9 +2,7 @@ package dev.mcpprober.transcript;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.mcpprober.io.Json;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.CodingErrorAction;
+import dev.mcpprober.io.Utf8;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,16 +55,9 @@ public record WireLine(String text, int badUtf8At, boolean bom, boolean cr, Cont
         if (cr) {
             to--;
         }
-        ByteBuffer body = ByteBuffer.wrap(bytes, from, to - from);
-        try {
-            String text = StandardCharsets.UTF_8.newDecoder().onMalformedInput(CodingErrorAction.REPORT)
-                    .onUnmappableCharacter(CodingErrorAction.REPORT).decode(body).toString();
-            return new WireLine(text, -1, bom, cr, classify(text));
-        } catch (CharacterCodingException e) {
-            int at = body.position();
-            String text = new String(bytes, from, to - from, StandardCharsets.UTF_8);
-            return new WireLine(text, at, bom, cr, classify(text));
-        }
+        // The fast way of String needs no buffer of characters; a line may have tens of MiB.
+        String text = new String(bytes, from, to - from, StandardCharsets.UTF_8);
+        return new WireLine(text, Utf8.firstFault(bytes, from, to), bom, cr, classify(text));
     }
 
     private static Content classify(String text) {

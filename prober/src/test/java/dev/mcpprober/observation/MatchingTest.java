@@ -218,4 +218,16 @@ class MatchingTest {
         assertTrue(seen.detail(Check.RESPONSE_ORPHAN).contains("5000 cases in 1 session"));
         assertEquals(12, seen.witness(Check.RESPONSE_ORPHAN).size());
     }
+
+    @Test
+    void repliesThatWouldNotFitInMemoryAreNotKeptAndNotHeldAgainstTheServer() {
+        String many = "{\"x\":[" + "{},".repeat(200_000) + "{}]}";
+        Tape tape = Tape.open("2025-11-25");
+        for (int i = 0; i < 8; i++) {
+            tape.step("ping" + i, "ping").ask("ping").result(many).end(REPLIED);
+        }
+        List<Observation> pings = tape.seen().rows(Check.PING);
+        assertEquals("result", pings.get(0).observed());
+        assertEquals("reply past a limit of ours", ((Observation.NotRun) pings.get(7)).reason());
+    }
 }

@@ -69,6 +69,8 @@ class NegativeObservationTest {
         Seen log = alive(badLine().get("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":{\"level\":\"error\",\"data\":\"x\"}}").end(QUIET)).seen();
         assertEquals("other", log.observed(Check.MALFORMED_JSON));
         assertEquals(Set.of(Flag.NOTIFICATION), log.flags(Check.MALFORMED_JSON));
+        String chatter = "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":{\"level\":\"info\",\"data\":\"tick\"}}";
+        assertEquals("silence", alive(badLine().get(chatter).end(QUIET)).seen().observed(Check.MALFORMED_JSON));
         Seen text = alive(badLine().get("SyntaxError: unexpected token").end(QUIET)).seen();
         assertEquals(Set.of(Flag.TEXT), text.flags(Check.MALFORMED_JSON));
         Seen invented = alive(badLine().errorFor("7001", -32700, "x").end(REPLIED)).seen();

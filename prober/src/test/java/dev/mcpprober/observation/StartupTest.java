@@ -130,4 +130,34 @@ class StartupTest {
         assertEquals("legacy", seen.target().startup().orElseThrow().session());
         assertEquals(java.util.List.of(2, 3, 5), seen.target().startup().orElseThrow().witness());
     }
+
+    private static Seen talks(byte[] line) {
+        return tried().get(line, true).end(DEADLINE).step("hang-up", "startup").closeStdin().terminated("stopped", 0).end(DEADLINE).seen();
+    }
+
+    @Test
+    void aReplyThatNobodyCanReadIsNoSilence() {
+        String reply = "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},\"serverInfo\":{\"name\":\"s\",\"version\":\"1\"}}}";
+        for (String line : java.util.List.of("Server running on stdio" + reply, "data: " + reply, reply + ",", reply.replace('"', '\''), reply.replace("{}", "{\"x\":NaN}"))) {
+            assertEquals("bad-framing", talks(line.getBytes(java.nio.charset.StandardCharsets.UTF_8)).startup(), line);
+        }
+        assertEquals("bad-framing", talks(reply.getBytes(java.nio.charset.StandardCharsets.UTF_16LE)).startup());
+        assertEquals("bad-framing", talks(new byte[] {0x1F, (byte) 0x8B, 8, 0, (byte) 0xFF}).startup());
+        assertEquals("hang-no-reply", talks("Server listening on port 3000".getBytes(java.nio.charset.StandardCharsets.UTF_8)).startup());
+    }
+
+    @Test
+    void anEnvelopeWithoutContentIsABadReply() {
+        Seen seen = tried().get("{\"jsonrpc\":\"2.0\",\"id\":1}").end(REPLIED).seen();
+        assertEquals("bad-initialize-result", seen.startup());
+        Seen nulls = tried().get("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":null,\"params\":null,\"result\":{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},"
+                + "\"serverInfo\":{\"name\":\"s\",\"version\":\"1\"}}}").end(REPLIED).seen();
+        assertEquals(null, nulls.startup());
+    }
+
+    @Test
+    void aReplyPastOurLimitIsNotCalledSilence() {
+        byte[] deep = ("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":" + "[".repeat(2000) + "]".repeat(2000) + "}").getBytes(java.nio.charset.StandardCharsets.UTF_8);
+        assertEquals("bad-initialize-result", talks(deep).startup());
+    }
 }

@@ -48,10 +48,37 @@ class TranscriptRoundTripTest {
         assertEquals(events().size(), back.events().size());
         assertEquals(Event.class.getPermittedSubclasses().length, events().stream().map(Object::getClass).distinct().count());
         for (int i = 0; i < events().size(); i++) {
-            assertEquals(EventJson.toJson(events().get(i)), EventJson.toJson(back.events().get(i)));
+            assertEquals(json(events().get(i)), json(back.events().get(i)));
         }
         assertArrayEquals(new byte[] {(byte) 0xFF, 0, 'a'}, ((Event.Received) back.events().get(4)).bytes());
         assertEquals(9, ((Event.Received) back.events().get(4)).originalLength());
+    }
+
+    private static String json(Event event) throws IOException {
+        java.io.ByteArrayOutputStream out = new java.io.ByteArrayOutputStream();
+        EventJson.write(event, out);
+        return out.toString(java.nio.charset.StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void bytesOfEveryValueComeBackTextAsJsonText() throws IOException {
+        byte[] all = new byte[70_000];
+        for (int i = 0; i < all.length; i++) {
+            all[i] = (byte) i;
+        }
+        byte[] ascii = new byte[128];
+        System.arraycopy(all, 0, ascii, 0, 128);
+        byte[] text = (new String(ascii, java.nio.charset.StandardCharsets.US_ASCII) + "é中\uD83D\uDE00\u2028").repeat(500).getBytes(java.nio.charset.StandardCharsets.UTF_8);
+        Path file = folder.resolve("bytes.gz");
+        try (TranscriptWriter out = new TranscriptWriter(file, HEADER)) {
+            out.write(new Event.Received(0, 0, text, true, text.length));
+            out.write(new Event.Received(1, 0, all, true, all.length));
+            out.finish();
+        }
+        Transcript back = TranscriptReader.read(file);
+        assertArrayEquals(text, ((Event.Received) back.events().get(0)).bytes());
+        assertArrayEquals(all, ((Event.Received) back.events().get(1)).bytes());
+        assertTrue(json(back.events().get(0)).contains("\"text\":\"") && json(back.events().get(1)).contains("\"b64\":\""));
     }
 
     @Test

@@ -36,8 +36,21 @@ class WireLineTest {
     }
 
     @Test
+    void badUtf8IsFoundAfterAMarkAndFarIn() {
+        byte[] bytes = ("\uFEFF" + "é".repeat(20_000) + "??").getBytes(StandardCharsets.UTF_8);
+        assertEquals(-1, WireLine.read(bytes).badUtf8At());
+        bytes[bytes.length - 1] = (byte) 0xC3;
+        assertEquals(bytes.length - 1, WireLine.read(bytes).badUtf8At());
+        bytes[bytes.length - 2] = (byte) 0x80;
+        assertEquals(bytes.length - 2, WireLine.read(bytes).badUtf8At());
+    }
+
+    @Test
     void jsonThatIsNoMessageIsToldFromTextAndFromTwoValues() {
         assertInstanceOf(Content.NotAMessage.class, read("42").content());
+        assertInstanceOf(Content.NotAMessage.class, read("{\"id\":1}").content());
+        assertInstanceOf(Message.Response.class, read("{\"jsonrpc\":\"2.0\",\"id\":1}").messages().get(0));
+        assertInstanceOf(Message.Response.class, read("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":null,\"result\":{}}").messages().get(0));
         assertInstanceOf(Content.NotAMessage.class, read("{\"level\":\"info\"}").content());
         assertInstanceOf(Content.NotAMessage.class, read("[]").content());
         assertInstanceOf(Content.NotJson.class, read("ready").content());
@@ -51,6 +64,7 @@ class WireLineTest {
         assertInstanceOf(Content.Single.class, read("{\"id\":1,\"result\":{\"maximum\":" + "9".repeat(5000) + "}}").content());
         assertInstanceOf(Content.OverLimit.class, read("{\"id\":1,\"result\":" + "9".repeat(30_000) + "}").content());
         assertInstanceOf(Content.OverLimit.class, read("[".repeat(2000) + "]".repeat(2000)).content());
+        assertInstanceOf(Content.OverLimit.class, read("{\"id\":1,\"result\":[" + "{},".repeat(300_000) + "{}]}").content());
     }
 
     @Test
