@@ -32,7 +32,8 @@ final class ProberProcess implements AutoCloseable {
         Path files = Files.createTempDirectory(folder, "prober-");
         out = files.resolve("out");
         err = files.resolve("err");
-        List<String> command = new ArrayList<>(List.of(HOME.resolve("bin/prober").toString()));
+        // Whoever runs the tests in the background of a script has Ctrl-C ignored, and every process below inherits that.
+        List<String> command = new ArrayList<>(List.of("env", "--default-signal=INT", HOME.resolve("bin/prober").toString()));
         command.addAll(List.of(arguments));
         ProcessBuilder builder = new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile())
                 .redirectInput(Path.of("/dev/null").toFile());
