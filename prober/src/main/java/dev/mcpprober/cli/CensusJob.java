@@ -112,7 +112,8 @@ final class CensusJob {
         }
         DatasetBuilder.Result result = DatasetBuilder.build(run.folder(), Analysis.by(ruleSets));
         out.println(SummaryText.render(result.summary()));
-        result.files().forEach(file -> out.println(Printable.text(file.toString())));
+        out.println("run folder " + Printable.text(folder.toString()));
+        result.files().forEach(file -> out.println("  " + Printable.text(folder.relativize(file).toString())));
         out.flush();
         if (outcome.coverage().unmeasured() > 0) {
             err.println("prober: " + outcome.coverage().unmeasured() + " targets are unmeasured; prober census retry " + Printable.text(folder.toString()));

@@ -1,7 +1,6 @@
 package dev.mcpprober.cli;
 
 import dev.mcpprober.corpus.Frame;
-import dev.mcpprober.run.RunFolder;
 import dev.mcpprober.run.RunInfo;
 import dev.mcpprober.sandbox.EngineException;
 import dev.mcpprober.session.Profile;
@@ -35,7 +34,7 @@ final class CensusRetryCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws UserError, EngineException, IOException, InterruptedException {
-        RunInfo info = new RunFolder(folder).readInfo();
+        RunInfo info = RunArgument.open(folder).readInfo();
         Path file = Path.of(info.frameFile());
         Frame frame = CensusRunCommand.read(file);
         Profile profile = Arrays.stream(Profile.values()).filter(p -> p.id().equals(info.profile())).findFirst()

@@ -3,7 +3,6 @@ package dev.mcpprober.cli;
 import dev.mcpprober.census.CensusStatus;
 import dev.mcpprober.model.Printable;
 import dev.mcpprober.run.Coverage;
-import dev.mcpprober.run.RunFolder;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -21,8 +20,8 @@ final class CensusStatusCommand implements Callable<Integer> {
     Path folder;
 
     @Override
-    public Integer call() throws IOException {
-        CensusStatus status = CensusStatus.of(new RunFolder(folder));
+    public Integer call() throws UserError, IOException {
+        CensusStatus status = CensusStatus.of(RunArgument.open(folder));
         PrintWriter out = spec.commandLine().getOut();
         Coverage coverage = status.coverage();
         out.println("frame        " + coverage.frame() + " targets (" + Printable.text(status.info().frameFile()) + "), profile " + status.info().profile());

@@ -2,7 +2,6 @@ package dev.mcpprober.cli;
 
 import dev.mcpprober.census.Verification;
 import dev.mcpprober.model.Printable;
-import dev.mcpprober.run.RunFolder;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -21,8 +20,8 @@ final class CensusVerifyCommand implements Callable<Integer> {
     Path folder;
 
     @Override
-    public Integer call() throws IOException {
-        Verification verification = Verification.of(new RunFolder(folder));
+    public Integer call() throws UserError, IOException {
+        Verification verification = Verification.of(RunArgument.open(folder));
         PrintWriter out = spec.commandLine().getOut();
         verification.problems().forEach(problem -> out.println("problem: " + Printable.text(problem, 600)));
         out.println(verification.coverage().frame() + " targets = " + verification.coverage().excluded() + " excluded + "

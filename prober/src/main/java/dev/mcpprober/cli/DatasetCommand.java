@@ -4,7 +4,6 @@ import dev.mcpprober.dataset.Analysis;
 import dev.mcpprober.dataset.DatasetBuilder;
 import dev.mcpprober.dataset.SummaryText;
 import dev.mcpprober.model.Printable;
-import dev.mcpprober.run.RunFolder;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -39,7 +38,7 @@ final class DatasetCommand implements Runnable {
 
         @Override
         public Integer call() throws UserError, IOException {
-            DatasetBuilder.Result result = DatasetBuilder.build(new RunFolder(folder), Analysis.by(Rules.load(rules)));
+            DatasetBuilder.Result result = DatasetBuilder.build(RunArgument.open(folder), Analysis.by(Rules.load(rules)));
             PrintWriter out = spec.commandLine().getOut();
             out.println(SummaryText.render(result.summary()));
             result.files().forEach(file -> out.println(Printable.text(file.toString())));

@@ -3,7 +3,6 @@ package dev.mcpprober.cli;
 import dev.mcpprober.dataset.Analysis;
 import dev.mcpprober.dataset.Regrade;
 import dev.mcpprober.model.Printable;
-import dev.mcpprober.run.RunFolder;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -29,7 +28,7 @@ final class GradeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws UserError, IOException {
-        Regrade.Result result = Regrade.run(new RunFolder(folder), Analysis.by(Rules.load(rules)));
+        Regrade.Result result = Regrade.run(RunArgument.open(folder), Analysis.by(Rules.load(rules)));
         PrintWriter out = spec.commandLine().getOut();
         out.println(result.targets() + " targets with sessions");
         result.verdicts().forEach((set, counts) -> out.println(set + ": " + counts.entrySet().stream()

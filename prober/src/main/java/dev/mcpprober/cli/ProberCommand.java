@@ -59,7 +59,7 @@ final class ProberCommand implements Runnable {
             return ExitCode.ENGINE_FAULT;
         }
         if (e instanceof IOException) {
-            err.println("prober: " + Printable.text(String.valueOf(e.getMessage()), 2000) + " (" + e.getClass().getSimpleName() + ")");
+            err.println("prober: " + Printable.text(String.valueOf(e.getMessage()), 2000));
             return ExitCode.ENGINE_FAULT;
         }
         err.println("prober: a defect of this program, please report it: " + Printable.text(e.toString(), 2000));

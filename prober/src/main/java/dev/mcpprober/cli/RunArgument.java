@@ -1,0 +1,23 @@
+package dev.mcpprober.cli;
+
+import dev.mcpprober.model.Printable;
+import dev.mcpprober.run.RunFolder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** A run folder named on the command line. */
+final class RunArgument {
+    private RunArgument() {}
+
+    static RunFolder open(Path folder) throws UserError {
+        RunFolder run = new RunFolder(folder);
+        String name = Printable.text(folder.toString(), 300);
+        if (!Files.isDirectory(folder)) {
+            throw new UserError("DIR: " + name + " is no folder; name the run folder that census run printed");
+        }
+        if (!Files.exists(run.census())) {
+            throw new UserError("DIR: " + name + " holds no census.json, so it is no run folder; name the one that census run printed");
+        }
+        return run;
+    }
+}
