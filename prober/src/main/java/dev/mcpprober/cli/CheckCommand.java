@@ -21,6 +21,7 @@ import dev.mcpprober.transcript.TranscriptReader;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -79,6 +80,12 @@ final class CheckCommand implements Callable<Integer> {
     public Integer call() throws UserError, EngineException, IOException, InterruptedException {
         if ((target == null) == (command == null)) {
             throw new CommandLine.ParameterException(spec.commandLine(), "name either a TARGET or --cmd \"COMMAND\"");
+        }
+        if (environment.containsKey("")) {
+            throw new UserError("--env: a name is missing before \"=\"");
+        }
+        if (transcriptFolder != null && (transcriptFolder.toString().isEmpty() || Files.exists(transcriptFolder) && !Files.isDirectory(transcriptFolder))) {
+            throw new UserError("--transcript: \"" + Printable.text(transcriptFolder.toString(), 200) + "\" is not a folder");
         }
         List<RuleSet> ruleSets = Rules.load(rules);
         Path folder = transcriptFolder != null ? transcriptFolder : Files.createTempDirectory("mcp-prober-check");
@@ -140,17 +147,26 @@ final class CheckCommand implements Callable<Integer> {
 
     private Target target() throws UserError {
         if (!PackageUrl.looksLikeOne(target)) {
-            Path path = Path.of(target);
-            if (!Files.exists(path)) {
+            Optional<Path> named = path(target);
+            if (named.isEmpty()) {
                 throw new UserError("\"" + Printable.text(target, 200) + "\" is neither a file or folder here nor a registry target"
                         + " (npm:NAME[@VERSION], pypi:NAME[==VERSION], pkg:npm/…, pkg:pypi/…)");
             }
-            return new Target.OnDisk(path);
+            return new Target.OnDisk(named.get());
         }
         try {
             return new Target.InRegistry(PackageUrl.parse(target));
         } catch (IllegalArgumentException e) {
             throw new UserError(e.getMessage());
+        }
+    }
+
+    /** Empty where there is nothing of that name; what the locale of this process cannot say is no name of a file here. */
+    private static Optional<Path> path(String text) {
+        try {
+            return Optional.of(Path.of(text)).filter(path -> !text.isBlank() && Files.exists(path));
+        } catch (InvalidPathException e) {
+            return Optional.empty();
         }
     }
 

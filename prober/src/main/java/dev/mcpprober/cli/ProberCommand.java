@@ -1,6 +1,7 @@
 package dev.mcpprober.cli;
 
 import dev.mcpprober.model.Printable;
+import dev.mcpprober.run.UnusableRunException;
 import dev.mcpprober.sandbox.EngineException;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -57,6 +58,10 @@ final class ProberCommand implements Runnable {
         if (e instanceof EngineException engine) {
             err.println("prober: " + engine.fault().kind() + ": " + Printable.text(engine.fault().detail(), 4000));
             return ExitCode.ENGINE_FAULT;
+        }
+        if (e instanceof UnusableRunException) {
+            err.println("prober: " + Printable.text(e.getMessage(), 2000));
+            return ExitCode.USAGE;
         }
         if (e instanceof IOException) {
             err.println("prober: " + Printable.text(String.valueOf(e.getMessage()), 2000));

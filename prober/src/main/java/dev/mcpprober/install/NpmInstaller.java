@@ -60,7 +60,7 @@ final class NpmInstaller {
     }
 
     private Optional<InstallOutcome> resolve(SandboxImage image) throws EngineException, InterruptedException {
-        List<String> argv = List.of("node", "--input-type=module", "-e", InstallWork.resource("npm-resolve.mjs"), spec(), work.network.npmRegistry(), before());
+        List<String> argv = List.of("node", "--input-type=module", "-e", InstallWork.resource("npm-resolve.mjs"), "--", spec(), work.network.npmRegistry(), before());
         try (Sandbox sandbox = work.sandbox(image, argv)) {
             InstallStep step = work.run(sandbox);
             if (step.stopped() == InstallStep.Stop.TIMEOUT) {

@@ -96,7 +96,7 @@ final class GroupObserver {
         if (last.ownClose().isPresent()) {
             return "stdout was closed" + at;
         }
-        boolean time = last.events().stream().anyMatch(e -> e instanceof Event.StepEnded ended && ended.detail().equals("session timeout"));
-        return time ? "session timeout" : "not reached" + (at.isEmpty() ? "" : ", last" + at);
+        boolean time = last.events().stream().anyMatch(e -> e instanceof Event.StepEnded ended && ended.detail().equals(StepView.TIME_UP));
+        return time ? StepView.TIME_UP : "not reached" + (at.isEmpty() ? "" : ", last" + at);
     }
 }

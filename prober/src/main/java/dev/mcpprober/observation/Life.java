@@ -28,7 +28,7 @@ enum Life {
         boolean asked = false;
         for (Exchange exchange : log.exchanges()) {
             if (exchange.sentAt() > sentAt) {
-                asked = true;
+                asked |= log.steps().stream().noneMatch(step -> step.timeUp() && step.contains(exchange.sentAt()));
                 if (exchange.reacted()) {
                     return ANSWERED;
                 }
@@ -54,7 +54,7 @@ enum Life {
         if (liveness.outcome() == StepOutcome.CLOSED || log.ownClose().isPresent()) {
             return CLOSED;
         }
-        return log.exchanges(liveness).isEmpty() ? UNKNOWN : UNRESPONSIVE;
+        return log.exchanges(liveness).isEmpty() || liveness.timeUp() ? UNKNOWN : UNRESPONSIVE;
     }
 
     static Set<String> flags(Event.Terminated end) {

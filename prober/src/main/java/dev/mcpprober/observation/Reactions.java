@@ -85,6 +85,9 @@ final class Reactions {
             unread.ifPresent(witness::add);
             return Reading.notRun(OVER_LIMIT, witness);
         }
+        if (step.timeUp() && exchange.afterEof() == null) {
+            return Reading.notRun(StepView.TIME_UP, List.of(exchange.sentAt()));
+        }
         Optional<Event.Terminated> ended = log.ownEnd();
         boolean exited = step.outcome() == StepOutcome.EXITED;
         boolean closed = step.outcome() == StepOutcome.CLOSED;

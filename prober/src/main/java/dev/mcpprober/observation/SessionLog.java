@@ -35,8 +35,9 @@ final class SessionLog {
             if (event instanceof Event.Sent sent) {
                 matching.sent(sent);
             } else if (event instanceof Event.Received received) {
-                if (!matching.received(stdout.take(received))) {
-                    stdout.notRead(received.index());
+                Line line = stdout.take(received);
+                if (!matching.received(line)) {
+                    stdout.notRead(line);
                 }
             }
         }

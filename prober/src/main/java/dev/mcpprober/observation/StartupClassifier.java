@@ -107,7 +107,7 @@ final class StartupClassifier {
 
     /** A line that was not read may have been the reply: what it was cannot be told, but it was no silence. */
     private Optional<StartupFailure> pastOurLimit() {
-        return log.stdout().unreadable().stream().filter(event -> event > asked()).findFirst()
+        return log.stdout().unreadableJson().stream().filter(event -> event > asked()).findFirst()
                 .map(event -> failure("bad-initialize-result", "the only line that may be the reply is past a limit of ours: too long, too deep or with too many values", event));
     }
 

@@ -28,6 +28,7 @@ final class StdoutReader {
     private final List<Said> first = new ArrayList<>();
     private final Deque<Said> last = new ArrayDeque<>();
     private final List<Integer> unreadable = new ArrayList<>();
+    private final List<Integer> unreadableJson = new ArrayList<>();
     private final List<Integer> batches = new ArrayList<>();
     private final boolean forced;
     private boolean wrote;
@@ -43,16 +44,20 @@ final class StdoutReader {
         Line line = new Line(received.index(), WireLine.read(received.bytes()), received.terminated(), received.truncated());
         encoding(line, received.bytes());
         if (!line.readable()) {
-            notRead(line.event());
+            notRead(line);
         }
         misframing.take(line);
         return line;
     }
 
     /** What the line holds passed a limit of ours. */
-    void notRead(int event) {
+    void notRead(Line line) {
         if (unreadable.size() < KEPT_FIRST) {
-            unreadable.add(event);
+            unreadable.add(line.event());
+            String text = line.wire().text();
+            if (text.startsWith("{") || text.startsWith("[")) {
+                unreadableJson.add(line.event());
+            }
         }
     }
 
@@ -75,6 +80,11 @@ final class StdoutReader {
     /** Events of lines that passed a limit of ours. */
     List<Integer> unreadable() {
         return unreadable;
+    }
+
+    /** Those of {@link #unreadable()} that may have been messages. */
+    List<Integer> unreadableJson() {
+        return unreadableJson;
     }
 
     /** Lines that are no message, the first and the last of them. */

@@ -12,11 +12,18 @@ import java.util.Map;
  * @param outcome {@link StepOutcome#DEADLINE} where the session broke off
  */
 record StepView(String id, String probe, Map<String, String> about, int began, int ended, int until, StepOutcome outcome, String detail) {
+    /** As the driver writes it. */
+    static final String TIME_UP = "session timeout";
     /** For what was sent outside any step. */
     static final StepView NONE = new StepView("", "", Map.of(), -1, Integer.MAX_VALUE, Integer.MAX_VALUE, StepOutcome.DEADLINE, "");
 
     boolean skipped() {
         return outcome == StepOutcome.SKIPPED;
+    }
+
+    /** The session's own time was up before the server's was. */
+    boolean timeUp() {
+        return detail.equals(TIME_UP);
     }
 
     boolean contains(int event) {

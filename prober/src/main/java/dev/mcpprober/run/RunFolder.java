@@ -61,29 +61,29 @@ public record RunFolder(Path path) {
         return Files.isRegularFile(file) && Digests.sha256(file).equals(sha256);
     }
 
-    /** @throws IOException when the folder is none of a run, or of another format version */
+    /** @throws UnusableRunException when the folder is none of a run, or of another format version */
     public RunInfo readInfo() throws IOException {
         if (!Files.isDirectory(path)) {
-            throw new IOException("run folder " + path + ": no such folder");
+            throw new UnusableRunException("run folder " + path + ": no such folder");
         }
         if (!Files.isRegularFile(census())) {
-            throw new IOException("run folder " + path + ": holds no census.json, so it is no folder of a run");
+            throw new UnusableRunException("run folder " + path + ": holds no census.json, so it is no folder of a run");
         }
         JsonNode node;
         try {
             node = Json.mapper().readTree(census().toFile());
         } catch (IOException e) {
-            throw new IOException(census() + ": cannot be read: " + e.getMessage(), e);
+            throw new UnusableRunException(census() + ": cannot be read: " + e.getMessage(), e);
         }
         int version = node.path("formatVersion").asInt(-1);
         if (version != RunInfo.FORMAT_VERSION) {
-            throw new IOException("run folder " + path + ": format version " + (version < 0 ? "unknown" : version) + ", this program reads version "
+            throw new UnusableRunException("run folder " + path + ": format version " + (version < 0 ? "unknown" : version) + ", this program reads version "
                     + RunInfo.FORMAT_VERSION);
         }
         try {
             return Json.mapper().treeToValue(node, RunInfo.class);
         } catch (JsonProcessingException e) {
-            throw new IOException(census() + ": not as this program writes it: " + e.getOriginalMessage(), e);
+            throw new UnusableRunException(census() + ": not as this program writes it: " + e.getOriginalMessage(), e);
         }
     }
 

@@ -14,6 +14,9 @@ final class HandshakeNote {
     /** An error that only a modern server sends (revision 2026-07-28, or the number that drafts of it used). */
     static final String MODERN_ERROR = "modern-error";
 
+    /** Of any step: the session's own time was up, which says nothing about the server. */
+    static final String TIME_UP = "session timeout";
+
     private static final int PRE_RELEASE_UNSUPPORTED_VERSION = -32004;
 
     private HandshakeNote() {}

@@ -75,7 +75,7 @@ public final class SessionDriver {
 
     /** Runs one step; false ends the session. */
     private boolean run(Step step) throws EngineException, IOException, InterruptedException {
-        if (System.nanoTime() > sessionDeadline) {
+        if (timeUp()) {
             return false;
         }
         if (step instanceof Step.Initialize s) {
@@ -264,7 +264,7 @@ public final class SessionDriver {
     private boolean aliveAfter(Step step) throws EngineException, IOException, InterruptedException {
         int at = script.steps().indexOf(step);
         boolean asksNext = at + 1 < script.steps().size() && script.steps().get(at + 1) instanceof Step.Liveness;
-        return asksNext || liveness("alive-after-" + step.id(), Scripts.LIVENESS, step.id());
+        return !timeUp() && (asksNext || liveness("alive-after-" + step.id(), Scripts.LIVENESS, step.id()));
     }
 
     private boolean liveness(String id, String probe, String after) throws EngineException, IOException, InterruptedException {
@@ -283,22 +283,22 @@ public final class SessionDriver {
                 break;
             }
         }
-        recorder.stepEnded(id, absence(), "");
+        recorder.stepEnded(id, absence(), timeUp() ? HandshakeNote.TIME_UP : "");
         return false;
     }
 
     private boolean closeStdin(Step.CloseStdin step) throws EngineException, IOException, InterruptedException {
         begin(step, Map.of());
         wire.closeStdin();
-        if (wire.waitForExit(deadline(limits.eofGrace()))) {
+        if (wire.waitForExit(System.nanoTime() + limits.eofGrace().toNanos())) {
             return end(step, StepOutcome.EXITED, "");
         }
         wire.signal(Sandbox.Signal.SIGTERM);
-        if (wire.waitForExit(deadline(limits.eofGrace()))) {
+        if (wire.waitForExit(System.nanoTime() + limits.eofGrace().toNanos())) {
             return end(step, StepOutcome.EXITED, "after SIGTERM");
         }
         wire.signal(Sandbox.Signal.SIGKILL);
-        boolean ended = wire.waitForExit(deadline(limits.eofGrace()));
+        boolean ended = wire.waitForExit(System.nanoTime() + limits.eofGrace().toNanos());
         return end(step, ended ? StepOutcome.EXITED : StepOutcome.DEADLINE, "after SIGKILL");
     }
 
@@ -356,8 +356,12 @@ public final class SessionDriver {
 
     /** Ends a step that got no answer; false when no later one can get any. */
     private boolean endWithoutReply(Step step) throws IOException {
-        end(step, absence(), wire.capped() ? "stdout limit reached" : System.nanoTime() > sessionDeadline ? "session timeout" : "");
+        end(step, absence(), wire.capped() ? "stdout limit reached" : timeUp() ? HandshakeNote.TIME_UP : "");
         return !wire.over();
+    }
+
+    private boolean timeUp() {
+        return System.nanoTime() > sessionDeadline;
     }
 
     private StepOutcome absence() {

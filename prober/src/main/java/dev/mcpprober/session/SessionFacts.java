@@ -32,7 +32,7 @@ public record SessionFacts(String name, String script, boolean agreed, boolean m
             } else if (event instanceof Event.StepEnded ended) {
                 agreed |= ended.outcome() == StepOutcome.REPLIED && ended.detail().startsWith(HandshakeNote.AGREED);
                 modern |= ended.detail().equals(HandshakeNote.MODERN_ERROR);
-                timeUp |= ended.detail().equals("session timeout");
+                timeUp |= ended.detail().equals(HandshakeNote.TIME_UP);
             }
         }
         boolean modernScript = transcript.header().era() == dev.mcpprober.model.Era.MODERN;

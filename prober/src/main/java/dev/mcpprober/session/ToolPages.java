@@ -9,10 +9,13 @@ import java.util.Set;
 /** Follows {@code nextCursor} from page to page: a present cursor means more, the empty text included; a repeated one never ends. */
 final class ToolPages {
     private static final int MAX_PAGES = 200;
+    /** Characters of all cursors, each of which is sent back. */
+    private static final int MAX_CURSORS = 1 << 20;
     private final Set<String> seen = new HashSet<>();
     private String cursor;
     private boolean more = true;
     private int pages;
+    private long cursors;
 
     boolean more() {
         return more;
@@ -32,7 +35,7 @@ final class ToolPages {
         if (more && !seen.add(next.textValue())) {
             more = false;
             note += " cursor repeated";
-        } else if (more && pages >= MAX_PAGES) {
+        } else if (more && (pages >= MAX_PAGES || (cursors += next.textValue().length()) > MAX_CURSORS)) {
             more = false;
             note += " page limit";
         }

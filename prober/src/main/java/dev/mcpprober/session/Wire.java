@@ -97,15 +97,18 @@ final class Wire {
     Optional<WireLine> next(long deadline) throws IOException, EngineException, InterruptedException {
         while (lines.isEmpty() && !over()) {
             long left = deadline - System.nanoTime();
-            if (left <= 0) {
-                return Optional.empty();
-            }
-            Optional<Happening> happening = channel.poll(Duration.ofNanos(Math.min(left, EXIT_POLL.toNanos())));
+            Optional<Happening> happening = channel.poll(Duration.ofNanos(Math.max(0, Math.min(left, EXIT_POLL.toNanos()))));
             if (happening.isPresent()) {
                 take(happening.get());
+                // What arrived in time counts, however long it waited for us behind a flood.
+                if (happening.get().nanoTime() > deadline) {
+                    return Optional.empty();
+                }
                 if (stdoutClosed || sendFailed && termination == null && lines.isEmpty()) {
                     awaitExit(stdoutClosed ? EXIT_AFTER_CLOSE : Duration.ZERO);
                 }
+            } else if (left <= 0) {
+                return Optional.empty();
             } else {
                 awaitExit(Duration.ZERO);
             }

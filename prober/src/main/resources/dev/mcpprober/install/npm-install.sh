@@ -29,7 +29,7 @@ if [ -d "$spec" ]; then
     { printf '{"error":{"code":"EPACK","summary":"npm pack failed"}}\n'; rm -rf .prober-cache; exit 71; }
   spec=/srv/app/.prober-in/$(printf '%s\n' "$packed" | tail -n 1)
 fi
-npm install "$spec" --json --cache /srv/app/.prober-cache "$@"
+npm install --json --cache /srv/app/.prober-cache "$@" -- "$spec"
 status=$?
 printf '\nprober-free %s %s\n' "$(df --output=avail -k /srv/app | tail -n 1)" "$(df --output=avail -k /tmp | tail -n 1)"
 rm -rf .prober-cache .prober-in

@@ -244,4 +244,12 @@ class ToolListObservationTest {
         assertEquals(1, seen.target().session().toolCount());
         assertFalse(seen.reason(Check.STDIN_EOF).isEmpty());
     }
+
+    @Test
+    void aListingThatOurOwnTimeCutShortIsNotHeldAgainstTheServer() {
+        Seen seen = Tape.open("2025-11-25").step("tools-list", "tools-list").ask("tools/list").result("{\"tools\":[" + Tape.TOOL + "],\"nextCursor\":\"2\"}")
+                .ask("tools/list", "{\"cursor\":\"2\"}").end(dev.mcpprober.transcript.StepOutcome.DEADLINE, "session timeout").seen();
+        assertEquals("session timeout", seen.reason(Check.TOOLS_LIST));
+        assertEquals(java.util.List.of(), seen.rows(Check.LIVENESS));
+    }
 }

@@ -309,4 +309,38 @@ class SessionDriverTest {
         assertEquals(StepOutcome.DONE, outcome(t, "tools-call-outputs"));
         assertEquals(List.of(), SessionFacts.of(t).remaining());
     }
+
+    @Test
+    void nothingIsAskedOfTheServerWhenTheSessionsTimeIsUp() throws Exception {
+        ScriptedServer server = new ScriptedServer((line, s) -> {
+            JsonNode message = ScriptedServer.parse(line);
+            if (message.path("method").asText().equals("tools/list")) {
+                java.util.concurrent.locks.LockSupport.parkNanos(150_000_000);
+                s.reply(message.path("id"), TOOLS.substring(0, TOOLS.length() - 1) + ",\"nextCursor\":\"" + System.nanoTime() + "\"}");
+            } else {
+                answer(message, s);
+            }
+        });
+        TranscriptHeader header = new TranscriptHeader("a1", "0123456789abcdef", "t", "legacy", Scripts.LEGACY_QUICK.label(), Scripts.LEGACY_QUICK.era(),
+                "2025-11-25", List.of("server"), "", "host", "0", "2026-01-01T00:00:00Z", 1, 1, 1);
+        Path file = folder.resolve("slow.jsonl.gz");
+        try (TranscriptWriter out = new TranscriptWriter(file, header)) {
+            new SessionDriver(Scripts.LEGACY_QUICK, SHORT.withTimeouts(Duration.ofSeconds(5), Duration.ofSeconds(5), Duration.ofSeconds(1)), header, false).run(server, out);
+            out.finish();
+        }
+        Transcript t = TranscriptReader.read(file);
+        Event.StepEnded last = (Event.StepEnded) t.events().stream().filter(Event.StepEnded.class::isInstance).reduce((a, b) -> b).orElseThrow();
+        assertEquals("tools-list", last.step());
+        assertEquals("session timeout", last.detail());
+    }
+
+    @Test
+    void manyLongCursorsEndTheListing() {
+        ToolPages pages = new ToolPages();
+        int count = 0;
+        while (pages.more()) {
+            pages.turn(ScriptedServer.parse("{\"nextCursor\":\"" + "x".repeat(100_000) + count++ + "\"}"));
+        }
+        assertTrue(count < 20, count + " pages");
+    }
 }
