@@ -10,6 +10,7 @@ import dev.mcpprober.session.SessionPlan;
 import dev.mcpprober.session.SessionRunner;
 import dev.mcpprober.transcript.Event;
 import dev.mcpprober.transcript.Transcript;
+import dev.mcpprober.transcript.TranscriptReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,11 +49,11 @@ final class SessionPart {
         long begin = System.nanoTime();
         Sandbox sandbox = runner.prepare(server.subject());
         double create = (System.nanoTime() - begin) / 1e9;
-        Transcript transcript = runner.run(server.subject(), session, sandbox, "bench", SessionRunner.workKey(server.subject(), session, 0), file);
+        runner.run(server.subject(), session, sandbox, "bench", SessionRunner.workKey(server.subject(), session, 0), file);
         double all = (System.nanoTime() - begin) / 1e9;
         // The container is removed behind the session's back; that may not be in the way of what is measured next.
         engine.awaitRemovals();
-        return new Probe(create, all, transcript);
+        return new Probe(create, all, TranscriptReader.read(file));
     }
 
     void run(int rounds) throws EngineException, IOException, InterruptedException {

@@ -11,13 +11,6 @@ import dev.mcpprober.session.SessionRunner;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /** Quick sessions of several workers at a time, run by the census's own code. */
 final class ThroughputPart {
@@ -54,30 +47,10 @@ final class ThroughputPart {
     }
 
     private void run(int workers, int probes) throws EngineException, IOException, InterruptedException {
-        ExecutorService pool = Executors.newFixedThreadPool(workers);
-        AtomicInteger next = new AtomicInteger();
         try (ProbingSessions sessions = new ProbingSessions(new SessionRunner(engine, SessionLimits.DEFAULT, "bench"), Profile.QUICK, SandboxPolicy.probe())) {
-            List<Future<Void>> ends = new ArrayList<>();
-            for (int worker = 0; worker < workers; worker++) {
-                ends.add(pool.submit(() -> {
-                    for (int probe = next.getAndIncrement(); probe < probes; probe = next.getAndIncrement()) {
-                        probe(sessions, folder.resolve("probe-" + probe + ".jsonl.gz"));
-                    }
-                    return null;
-                }));
-            }
-            for (Future<Void> end : ends) {
-                end.get();
-            }
-            engine.awaitRemovals();
-        } catch (ExecutionException e) {
-            if (e.getCause() instanceof EngineException fault) {
-                throw fault;
-            }
-            throw new IOException("a worker failed: " + e.getCause(), e);
-        } finally {
-            pool.shutdownNow();
+            Concurrent.run(workers, probes, number -> probe(sessions, folder.resolve("probe-" + number + ".jsonl.gz")));
         }
+        engine.awaitRemovals();
     }
 
     private void probe(ProbingSessions sessions, Path file) throws EngineException, IOException, InterruptedException {

@@ -13,8 +13,6 @@ import dev.mcpprober.session.Profile;
 import dev.mcpprober.session.SessionFacts;
 import dev.mcpprober.session.SessionPlan;
 import dev.mcpprober.session.SessionRunner;
-import dev.mcpprober.transcript.Transcript;
-import dev.mcpprober.transcript.TranscriptReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -99,9 +97,8 @@ public final class ProbingSessions implements TargetSessions, AutoCloseable {
             if (anotherIsLikely()) {
                 ahead = background.submit(() -> runner.prepare(subject));
             }
-            Transcript transcript = runner.run(subject, planned, sandbox, attempt.id(), due.key(), attempt.transcript());
+            lastFacts = runner.run(subject, planned, sandbox, attempt.id(), due.key(), attempt.transcript());
             lastFile = attempt.transcript();
-            lastFacts = SessionFacts.of(transcript);
         }
 
         private boolean anotherIsLikely() {
@@ -130,7 +127,7 @@ public final class ProbingSessions implements TargetSessions, AutoCloseable {
 
         @Override
         public void accept(Path transcript) throws IOException {
-            done.add(transcript.equals(lastFile) ? lastFacts : SessionFacts.of(TranscriptReader.read(transcript)));
+            done.add(transcript.equals(lastFile) ? lastFacts : SessionFacts.read(transcript));
         }
 
         @Override

@@ -20,7 +20,7 @@ import java.util.Optional;
 final class CheckSessions {
     private CheckSessions() {}
 
-    /** Files of the transcripts by session name, in the order run: {@code NAME.jsonl.gz} in {@code folder}. One is in memory at a time. */
+    /** Files of the transcripts by session name, in the order run: {@code NAME.jsonl.gz} in {@code folder}. */
     static Map<String, Path> run(SessionRunner runner, ProbeSubject subject, Profile profile, Path folder) throws EngineException, IOException {
         Map<String, Path> done = new LinkedHashMap<>();
         List<SessionFacts> facts = new ArrayList<>();
@@ -28,7 +28,7 @@ final class CheckSessions {
             PlannedSession session = next.get();
             WorkKey key = SessionRunner.workKey(subject, session, 0);
             Path file = folder.resolve(session.name() + ".jsonl.gz");
-            facts.add(SessionFacts.of(runner.run(subject, session, runner.prepare(subject), session.name(), key, file)));
+            facts.add(runner.run(subject, session, runner.prepare(subject), session.name(), key, file));
             done.put(session.name(), file);
         }
         return done;

@@ -1,6 +1,7 @@
 package dev.mcpprober.io;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
@@ -10,8 +11,14 @@ import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.io.StringReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 
 /** The one JSON mapper: strict grammar, nothing after the value, and limits that are reported as limits of ours. */
 public final class Json {
@@ -47,6 +54,16 @@ public final class Json {
 
     /** Reads one JSON value that is the whole text (white space around it allowed). */
     public static Parsed parse(String text) {
+        return parse(new StringReader(text));
+    }
+
+    /** The same for UTF-8 that is known to be valid, without its text in memory. */
+    public static Parsed parseUtf8(byte[] bytes, int offset, int length) {
+        // Through a reader: given bytes, the parser would look for other encodings.
+        return parse(new InputStreamReader(new ByteArrayInputStream(bytes, offset, length), StandardCharsets.UTF_8));
+    }
+
+    private static Parsed parse(Reader text) {
         try {
             JsonNode node = MAPPER.readTree(text);
             return node == null || node.isMissingNode() ? new Parsed.Malformed("empty") : new Parsed.Value(node);
@@ -54,12 +71,19 @@ public final class Json {
             return new Parsed.OverLimit(e.getOriginalMessage());
         } catch (JsonProcessingException e) {
             return new Parsed.Malformed(e.getOriginalMessage());
+        } catch (IOException e) {
+            throw new UncheckedIOException("memory can be read", e);
         }
     }
 
     /** Values one after another, as in files of this program, of any number. */
     public static MappingIterator<JsonNode> stream(InputStream in) throws IOException {
         return STREAMS.readerFor(JsonNode.class).readValues(in);
+    }
+
+    /** The same as tokens, for reading a part of each value only. */
+    public static JsonParser tokens(InputStream in) throws IOException {
+        return STREAMS.createParser(in);
     }
 
     public static ObjectMapper mapper() {

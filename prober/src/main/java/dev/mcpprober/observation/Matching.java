@@ -98,7 +98,7 @@ final class Matching {
         }
         boolean all = true;
         List<Message> messages = line.wire().messages();
-        int share = messages.isEmpty() ? 0 : line.wire().text().length() / messages.size();
+        int share = messages.isEmpty() ? 0 : Retained.bytes(line.wire().text()) / messages.size();
         for (Message message : messages) {
             if (message instanceof Message.Response response) {
                 boolean fits = retained.fits(response.node(), share);

@@ -12,6 +12,11 @@ final class Retained {
     private static final long VALUE = 60;
     private long left = 64L << 20;
 
+    /** What a text takes up: one character that is not Latin-1 makes all of them cost two bytes. */
+    static int bytes(String text) {
+        return text.chars().allMatch(c -> c < 256) ? text.length() : 2 * text.length();
+    }
+
     /** False when it is not to be kept: there is too much already. */
     boolean fits(JsonNode message, int lineBytes) {
         long cost = VALUE * JsonSchemas.size(message) + lineBytes;

@@ -1,15 +1,21 @@
 package dev.mcpprober.session;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
- * Cuts a byte stream into lines at 0x0A and nowhere else. A line longer than the limit keeps its first bytes and its true
- * length, so that an endless line costs a bounded amount of memory.
+ * Cuts a byte stream into lines at 0x0A and nowhere else. Of a line longer than the limit only the beginning and the true length are
+ * kept. A long line is held in pieces, so that it is in memory once until somebody asks for it.
  */
 final class LineSplitter {
+    private static final int PIECE = 1 << 16;
+    private static final int SMALL = 1 << 12;
+
     private final int limit;
-    private byte[] kept = new byte[1 << 12];
-    private int keptLength;
+    private final List<byte[]> pieces = new ArrayList<>();
+    private byte[] last = new byte[SMALL];
+    private int lastLength;
     private long length;
 
     LineSplitter(int limit) {
@@ -18,7 +24,16 @@ final class LineSplitter {
 
     /** Takes lines as they become complete. */
     interface Lines {
-        void line(byte[] kept, long originalLength);
+        void line(Line line);
+    }
+
+    /** A line, to be used while it is handed over. */
+    interface Line {
+        /** On the wire. */
+        long length();
+
+        /** Without the line feed; less than {@link #length()} of them when the line was longer than the limit. Call it once. */
+        byte[] bytes();
     }
 
     void feed(byte[] bytes, Lines lines) {
@@ -26,46 +41,76 @@ final class LineSplitter {
         for (int i = 0; i < bytes.length; i++) {
             if (bytes[i] == '\n') {
                 append(bytes, from, i);
-                hand(lines);
+                handOver(lines);
                 from = i + 1;
             }
         }
         append(bytes, from, bytes.length);
     }
 
-    /** True when bytes stand after the last line feed. */
-    boolean hasRest() {
-        return length > 0;
-    }
-
-    /** Hands over what stands after the last line feed, as it is. */
+    /** Hands over what stands after the last line feed, as it is; nothing when there is nothing. */
     void rest(Lines lines) {
-        if (hasRest()) {
-            hand(lines);
+        if (length > 0) {
+            handOver(lines);
         }
     }
 
-    /** Lets go of a large buffer before the line is looked at. */
-    private void hand(Lines lines) {
-        byte[] line = Arrays.copyOf(kept, keptLength);
-        long originalLength = length;
-        keptLength = 0;
+    private void handOver(Lines lines) {
+        long whole = length;
+        lines.line(new Line() {
+            @Override public long length() {
+                return whole;
+            }
+
+            @Override public byte[] bytes() {
+                return join();
+            }
+        });
+        pieces.clear();
+        lastLength = 0;
         length = 0;
-        if (kept.length > 1 << 20) {
-            kept = new byte[1 << 12];
+    }
+
+    private byte[] join() {
+        byte[] joined = Arrays.copyOf(pieces.isEmpty() ? last : pieces.get(0), pieces.size() * PIECE + lastLength);
+        for (int i = 1; i < pieces.size(); i++) {
+            System.arraycopy(pieces.get(i), 0, joined, i * PIECE, PIECE);
         }
-        lines.line(line, originalLength);
+        System.arraycopy(last, 0, joined, pieces.size() * PIECE, lastLength);
+        pieces.clear();
+        return joined;
     }
 
     private void append(byte[] bytes, int from, int to) {
-        int wanted = Math.min(to - from, limit - keptLength);
-        if (wanted > 0) {
-            if (keptLength + wanted > kept.length) {
-                kept = Arrays.copyOf(kept, (int) Math.min(limit, Math.max(kept.length * 2L, keptLength + (long) wanted)));
-            }
-            System.arraycopy(bytes, from, kept, keptLength, wanted);
-            keptLength += wanted;
-        }
+        boolean over = length > limit;
         length += to - from;
+        if (over) {
+            return;
+        }
+        // No use can be made of more than the beginning of a line that is longer than the limit.
+        int room = length <= limit ? to - from : Math.max(0, Math.min(PIECE, limit) - pieces.size() * PIECE - lastLength);
+        keep(bytes, from, Math.min(to, from + room));
+        if (length > limit && !pieces.isEmpty()) {
+            pieces.subList(1, pieces.size()).clear();
+            lastLength = 0;
+        }
+    }
+
+    private void keep(byte[] bytes, int from, int to) {
+        int at = from;
+        while (at < to) {
+            if (lastLength == PIECE) {
+                pieces.add(last);
+                last = new byte[SMALL];
+                lastLength = 0;
+            }
+            int count = Math.min(to - at, PIECE - lastLength);
+            if (lastLength + count > last.length) {
+                last = Arrays.copyOf(last, Math.min(PIECE, Math.max(2 * last.length, lastLength + count)));
+            }
+            System.arraycopy(bytes, at, last, lastLength, count);
+            lastLength += count;
+            at += count;
+        }
     }
 }

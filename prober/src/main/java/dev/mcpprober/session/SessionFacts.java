@@ -1,8 +1,13 @@
 package dev.mcpprober.session;
 
+import dev.mcpprober.model.Era;
 import dev.mcpprober.transcript.Event;
 import dev.mcpprober.transcript.StepOutcome;
 import dev.mcpprober.transcript.Transcript;
+import dev.mcpprober.transcript.TranscriptHeader;
+import dev.mcpprober.transcript.TranscriptReader;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -22,11 +27,25 @@ public record SessionFacts(String name, String script, boolean agreed, boolean m
     }
 
     public static SessionFacts of(Transcript transcript) {
-        boolean agreed = false;
-        boolean modern = false;
-        boolean timeUp = false;
-        Set<String> reached = new HashSet<>();
-        for (Event event : transcript.events()) {
+        Course course = new Course();
+        transcript.events().forEach(course::take);
+        return course.facts(transcript.header());
+    }
+
+    /** The same, without holding what the server wrote. */
+    public static SessionFacts read(Path transcript) throws IOException {
+        Course course = new Course();
+        return course.facts(TranscriptReader.readSteps(transcript, course::take));
+    }
+
+    /** What the steps of a session came to. */
+    private static final class Course {
+        private final Set<String> reached = new HashSet<>();
+        private boolean agreed;
+        private boolean modern;
+        private boolean timeUp;
+
+        void take(Event event) {
             if (event instanceof Event.StepBegan began) {
                 reached.add(began.step());
             } else if (event instanceof Event.StepEnded ended) {
@@ -35,9 +54,11 @@ public record SessionFacts(String name, String script, boolean agreed, boolean m
                 timeUp |= ended.detail().equals(HandshakeNote.TIME_UP);
             }
         }
-        boolean modernScript = transcript.header().era() == dev.mcpprober.model.Era.MODERN;
-        List<String> remaining = !agreed || timeUp ? List.of() : Scripts.byLabel(transcript.header().script()).steps().stream()
-                .map(Step::id).filter(id -> !reached.contains(id)).toList();
-        return new SessionFacts(transcript.header().session(), transcript.header().script(), agreed, modern || agreed && modernScript, remaining);
+
+        SessionFacts facts(TranscriptHeader header) {
+            List<String> remaining = !agreed || timeUp ? List.of() : Scripts.byLabel(header.script()).steps().stream()
+                    .map(Step::id).filter(id -> !reached.contains(id)).toList();
+            return new SessionFacts(header.session(), header.script(), agreed, modern || agreed && header.era() == Era.MODERN, remaining);
+        }
     }
 }

@@ -6,9 +6,7 @@ import dev.mcpprober.model.WorkKey;
 import dev.mcpprober.sandbox.EngineException;
 import dev.mcpprober.sandbox.Sandbox;
 import dev.mcpprober.sandbox.SandboxEngine;
-import dev.mcpprober.transcript.Transcript;
 import dev.mcpprober.transcript.TranscriptHeader;
-import dev.mcpprober.transcript.TranscriptReader;
 import dev.mcpprober.transcript.TranscriptWriter;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -43,8 +41,8 @@ public final class SessionRunner {
         return engine.create(subject.spec());
     }
 
-    /** Runs the session in {@code sandbox}, which it closes, and returns the transcript that it stored in {@code file}. */
-    public Transcript run(ProbeSubject subject, PlannedSession session, Sandbox sandbox, String attempt, WorkKey key, Path file)
+    /** Runs the session in {@code sandbox}, which it closes, stores its transcript in {@code file} and returns what that tells the plan. */
+    public SessionFacts run(ProbeSubject subject, PlannedSession session, Sandbox sandbox, String attempt, WorkKey key, Path file)
             throws EngineException, IOException {
         TranscriptHeader header = new TranscriptHeader(attempt, key.hex(), subject.target(), session.name(), session.script().label(),
                 session.script().era(), offered(session.script()), subject.spec().argv(), subject.imageDigest(),
@@ -57,7 +55,7 @@ public final class SessionRunner {
             Thread.currentThread().interrupt();
             throw new EngineException(new Fault.Interrupted("the session was interrupted"), e);
         }
-        return TranscriptReader.read(file);
+        return SessionFacts.read(file);
     }
 
     private static String offered(SessionScript script) {

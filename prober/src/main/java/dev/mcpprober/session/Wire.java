@@ -26,6 +26,10 @@ final class Wire {
     /** How long to collect what is still under way after the process ended. */
     private static final Duration DRAIN = Duration.ofMillis(500);
 
+    /** Reading a line takes several times its length in memory: long ones are read one at a time, whatever runs beside this session. */
+    private static final Object ONE_LONG_LINE = new Object();
+    private static final int LONG_LINE = 1 << 20;
+
     private final Sandbox sandbox;
     private final StdioChannel channel;
     private final Recorder recorder;
@@ -199,18 +203,13 @@ final class Wire {
             return;
         }
         IOException[] failure = new IOException[1];
-        splitter.feed(out.bytes(), (kept, length) -> {
+        splitter.feed(out.bytes(), line -> {
             if (++lineCount > limits.stdoutLines()) {
                 linesDropped++;
                 return;
             }
             try {
-                recorder.received(out.nanoTime(), kept, true, length);
-                if (length == kept.length) {
-                    lines.add(WireLine.read(kept));
-                } else {
-                    linesDropped++;
-                }
+                line(out.nanoTime(), line, true);
             } catch (IOException e) {
                 failure[0] = e;
             }
@@ -223,6 +222,26 @@ final class Wire {
         }
     }
 
+    private void line(long at, LineSplitter.Line line, boolean terminated) throws IOException {
+        if (line.length() < LONG_LINE) {
+            take(at, line, terminated);
+        } else {
+            synchronized (ONE_LONG_LINE) {
+                take(at, line, terminated);
+            }
+        }
+    }
+
+    private void take(long at, LineSplitter.Line line, boolean terminated) throws IOException {
+        byte[] kept = line.bytes();
+        recorder.received(at, kept, terminated, line.length());
+        if (line.length() > kept.length) {
+            linesDropped++;
+        } else if (terminated) {
+            lines.add(WireLine.read(kept));
+        }
+    }
+
     private void cap(Happening.Stdout out, long keptBytes) throws IOException {
         flushRest();
         capped = true;
@@ -231,9 +250,9 @@ final class Wire {
 
     private void flushRest() throws IOException {
         IOException[] failure = new IOException[1];
-        splitter.rest((kept, length) -> {
+        splitter.rest(line -> {
             try {
-                recorder.received(lastStdoutAt, kept, false, length);
+                line(lastStdoutAt, line, false);
             } catch (IOException e) {
                 failure[0] = e;
             }

@@ -1,8 +1,11 @@
 package dev.mcpprober.transcript;
 
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MappingIterator;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.mcpprober.io.Json;
 import java.io.IOException;
 import java.io.InputStream;
@@ -10,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.zip.GZIPInputStream;
 
 /** Reads a transcript back. Every failure names the file and the line. */
@@ -36,6 +40,48 @@ public final class TranscriptReader {
         } catch (IOException | RuntimeException e) {
             throw new IOException("transcript " + file + ", line " + number + ": " + e.getMessage(), e);
         }
+    }
+
+    /**
+     * The header, and of the events only the beginnings and ends of steps, so that nothing that a server wrote is ever in memory.
+     *
+     * @throws IOException as {@link #read} does
+     */
+    public static TranscriptHeader readSteps(Path file, Consumer<Event> steps) throws IOException {
+        int number = 1;
+        try (JsonParser in = Json.tokens(new GZIPInputStream(Files.newInputStream(file), 1 << 16))) {
+            if (in.nextToken() == null) {
+                throw new IOException("empty");
+            }
+            TranscriptHeader header = EventJson.header((JsonNode) in.readValueAsTree());
+            for (number++; in.nextToken() != null; number++) {
+                ObjectNode event = withoutBytes(in);
+                if (event.path("e").asText().startsWith("step-")) {
+                    steps.accept(EventJson.fromJson(event));
+                }
+            }
+            return header;
+        } catch (JsonProcessingException e) {
+            throw new IOException("transcript " + file + ", line " + number + ": " + e.getOriginalMessage(), e);
+        } catch (IOException | RuntimeException e) {
+            throw new IOException("transcript " + file + ", line " + number + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** A value that the parser has not read is one that it passes over. */
+    private static ObjectNode withoutBytes(JsonParser in) throws IOException {
+        if (in.currentToken() != JsonToken.START_OBJECT) {
+            throw new IOException("not a JSON object");
+        }
+        ObjectNode object = Json.object();
+        while (in.nextToken() == JsonToken.FIELD_NAME) {
+            String name = in.currentName();
+            in.nextToken();
+            if (!name.equals("text") && !name.equals("b64")) {
+                object.set(name, in.readValueAsTree());
+            }
+        }
+        return object;
     }
 
     private static JsonNode object(JsonNode node) throws IOException {

@@ -18,6 +18,8 @@ import java.util.List;
  * @param content  what the text is
  */
 public record WireLine(String text, int badUtf8At, boolean bom, boolean cr, Content content) {
+    private static final int LONG = 1 << 16;
+
     /** What a line holds. */
     public sealed interface Content {
         /** White space only. */
@@ -55,16 +57,18 @@ public record WireLine(String text, int badUtf8At, boolean bom, boolean cr, Cont
         if (cr) {
             to--;
         }
-        // The fast way of String needs no buffer of characters; a line may have tens of MiB.
+        int fault = Utf8.firstFault(bytes, from, to);
+        // A line may have tens of MiB: then its text, which the fast way of String makes without a buffer, is made after the parser is done.
+        boolean early = fault < 0 && to - from >= LONG;
+        Json.Parsed parsed = early ? Json.parseUtf8(bytes, from, to - from) : null;
         String text = new String(bytes, from, to - from, StandardCharsets.UTF_8);
-        return new WireLine(text, Utf8.firstFault(bytes, from, to), bom, cr, classify(text));
+        return new WireLine(text, fault, bom, cr, classify(text, early ? parsed : Json.parse(text)));
     }
 
-    private static Content classify(String text) {
+    private static Content classify(String text, Json.Parsed parsed) {
         if (text.isBlank()) {
             return new Content.Blank();
         }
-        Json.Parsed parsed = Json.parse(text);
         if (parsed instanceof Json.Parsed.OverLimit over) {
             return new Content.OverLimit(over.reason());
         }

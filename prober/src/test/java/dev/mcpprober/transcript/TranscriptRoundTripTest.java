@@ -10,6 +10,7 @@ import dev.mcpprober.model.Era;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -79,6 +80,16 @@ class TranscriptRoundTripTest {
         assertArrayEquals(text, ((Event.Received) back.events().get(0)).bytes());
         assertArrayEquals(all, ((Event.Received) back.events().get(1)).bytes());
         assertTrue(json(back.events().get(0)).contains("\"text\":\"") && json(back.events().get(1)).contains("\"b64\":\""));
+    }
+
+    @Test
+    void theStepsAloneCanBeRead() throws IOException {
+        List<String> steps = new ArrayList<>();
+        Path file = write("t.jsonl.gz");
+        assertEquals(HEADER, TranscriptReader.readSteps(file, event -> steps.add(event.getClass().getSimpleName())));
+        assertEquals(List.of("StepBegan", "StepEnded"), steps);
+        Files.write(file, java.util.Arrays.copyOf(Files.readAllBytes(file), 300));
+        assertTrue(assertThrows(IOException.class, () -> TranscriptReader.readSteps(file, event -> { })).getMessage().contains("t.jsonl.gz, line"));
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mcpprober.transcript.WireLine.Content;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class WireLineTest {
@@ -65,6 +66,22 @@ class WireLineTest {
         assertInstanceOf(Content.OverLimit.class, read("{\"id\":1,\"result\":" + "9".repeat(30_000) + "}").content());
         assertInstanceOf(Content.OverLimit.class, read("[".repeat(2000) + "]".repeat(2000)).content());
         assertInstanceOf(Content.OverLimit.class, read("{\"id\":1,\"result\":[" + "{},".repeat(300_000) + "{}]}").content());
+    }
+
+    @Test
+    void longLinesAreReadAsShortOnesAre() {
+        for (String pad : List.of(" ".repeat(70_000), " ".repeat(3))) {
+            assertInstanceOf(Content.Single.class, read("{\"id\":1," + pad + "\"result\":{\"a\":\"é中\"}}").content());
+            assertInstanceOf(Content.NotJson.class, read("{\"id\":1," + pad + "\"result\":{}}{\"a\":1}").content());
+            assertInstanceOf(Content.NotJson.class, read(pad + "ready").content());
+            assertInstanceOf(Content.NotJson.class, read("{" + pad + "\0}").content());
+            assertInstanceOf(Content.Blank.class, read(pad).content());
+            assertEquals("é" + pad + "中", read("é" + pad + "中").text());
+            byte[] bad = (pad + "{\"id\":1,\"result\":{}}").getBytes(StandardCharsets.UTF_8);
+            bad[0] = (byte) 0xC3;
+            assertEquals(0, WireLine.read(bad).badUtf8At());
+            assertInstanceOf(Content.NotJson.class, WireLine.read(bad).content());
+        }
     }
 
     @Test
