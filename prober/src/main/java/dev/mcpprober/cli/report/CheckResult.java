@@ -1,7 +1,8 @@
-package dev.mcpprober.cli;
+package dev.mcpprober.cli.report;
 
 import dev.mcpprober.observation.TargetObservations;
 import dev.mcpprober.rules.Graded;
+import dev.mcpprober.rules.RuleSet;
 import java.util.List;
 import java.util.Optional;
 
@@ -11,32 +12,42 @@ import java.util.Optional;
  * @param target      what was checked
  * @param install     empty for a command on this host
  * @param observed    empty when the package did not come to be installed
- * @param ruleSets    labels of the rule sets that graded it
+ * @param ruleSets    the rule sets that graded it
  * @param witnesses   the events that rows point to
  * @param transcripts files, when they were kept
  */
-record CheckResult(TargetNames target, Optional<InstallSummary> install, Optional<TargetObservations> observed, List<String> ruleSets,
+public record CheckResult(TargetNames target, Optional<InstallSummary> install, Optional<TargetObservations> observed, List<RuleSet> ruleSets,
                    List<Graded> graded, Witnesses witnesses, List<String> transcripts) {
     /** @param purl null where there is none; {@code registry} is npm, pypi, local or command */
-    record TargetNames(String purl, String registry, String name, String version) {}
+    public record TargetNames(String purl, String registry, String name, String version) {}
 
     /**
      * @param outcome {@code installed} or another word of the closed set
      * @param sdk     family, version (or null) and evidence, when the package was installed
      */
-    record InstallSummary(String outcome, String detail, String imageDigest, List<String> entryPoint, double seconds, Optional<Sdk> sdk) {}
+    public record InstallSummary(String outcome, String detail, String imageDigest, List<String> entryPoint, double seconds, Optional<Sdk> sdk) {}
 
-    record Sdk(String family, String version, String evidence) {}
+    public record Sdk(String family, String version, String evidence) {}
 
     /** What kept a session from coming about: an install outcome or a startup failure; empty when one did. */
-    Optional<String> startupFailure() {
+    public Optional<String> startupFailure() {
         if (install.isPresent() && !install.get().outcome().equals("installed")) {
             return Optional.of("install-" + install.get().outcome());
         }
         return observed.flatMap(TargetObservations::startup).map(TargetObservations.StartupFailure::kind);
     }
 
-    long count(String word) {
+    /** {@code id@version} of each rule set. */
+    public List<String> ruleLabels() {
+        return ruleSets.stream().map(RuleSet::label).toList();
+    }
+
+    /** The same, with the files in which the transcripts are kept. */
+    public CheckResult keeping(List<String> files) {
+        return new CheckResult(target, install, observed, ruleSets, graded, witnesses, files);
+    }
+
+    public long count(String word) {
         return graded.stream().filter(g -> g.verdict().word().equals(word)).count();
     }
 }

@@ -1,4 +1,4 @@
-package dev.mcpprober.cli;
+package dev.mcpprober.cli.report;
 
 import dev.mcpprober.observation.TargetObservations;
 import dev.mcpprober.rules.Graded;
@@ -16,19 +16,19 @@ import java.util.Optional;
 import java.util.Set;
 
 /** The events that prove what a report says, fetched from the transcripts again; nothing else of them stays in memory. */
-final class Witnesses {
+public final class Witnesses {
     /** Events shown for one row. */
     static final int SHOWN = 6;
 
     private final Map<String, Map<Integer, Event>> events = new HashMap<>();
     private final Map<String, Map<String, Long>> stepStarts = new HashMap<>();
 
-    static Witnesses none() {
+    public static Witnesses none() {
         return new Witnesses();
     }
 
     /** @param files transcripts by session name */
-    static Witnesses of(List<Graded> rows, Optional<TargetObservations.StartupFailure> startup, Map<String, Path> files) throws IOException {
+    public static Witnesses of(List<Graded> rows, Optional<TargetObservations.StartupFailure> startup, Map<String, Path> files) throws IOException {
         Map<String, Set<Integer>> wanted = new HashMap<>();
         rows.forEach(row -> want(wanted, row.observation().subject().session(), row.observation().witness()));
         startup.ifPresent(failure -> want(wanted, failure.session(), failure.witness()));

@@ -1,4 +1,4 @@
-package dev.mcpprober.cli;
+package dev.mcpprober.cli.report;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
@@ -14,13 +14,13 @@ import dev.mcpprober.rules.Graded;
 import dev.mcpprober.rules.VerdictWord;
 
 /** {@code check --format json}: the stable contract, {@code schemaVersion} 1. Everything but ASCII is escaped, so it is safe to show. */
-final class JsonReport {
+public final class JsonReport {
     static final int SCHEMA_VERSION = 1;
     private static final ObjectWriter WRITER = Json.mapper().writerWithDefaultPrettyPrinter().with(JsonWriteFeature.ESCAPE_NON_ASCII);
 
     private JsonReport() {}
 
-    static String write(CheckResult result) {
+    public static String write(CheckResult result) {
         try {
             // Jackson leaves DEL as it is; it is the one control character left in ASCII.
             return WRITER.writeValueAsString(tree(result)).replace("\u007f", "\\u007f");
@@ -41,7 +41,7 @@ final class JsonReport {
             failure.witness().forEach(node.putArray("witness")::add);
         });
         ArrayNode rules = root.putArray("rules");
-        result.ruleSets().forEach(rules::add);
+        result.ruleLabels().forEach(rules::add);
         ArrayNode checks = root.putArray("checks");
         result.graded().forEach(graded -> checks.add(check(graded)));
         ObjectNode summary = root.putObject("summary");

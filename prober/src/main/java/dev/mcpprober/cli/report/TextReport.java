@@ -1,4 +1,4 @@
-package dev.mcpprober.cli;
+package dev.mcpprober.cli.report;
 
 import dev.mcpprober.model.Printable;
 import dev.mcpprober.observation.Observation;
@@ -18,19 +18,19 @@ import java.util.stream.Stream;
  * {@code check --format text}: for each finding what was sent, what came back, which text applies to the negotiated revision and
  * what to change. Every piece of server text is escaped, markup included: reports get pasted.
  */
-final class TextReport {
+public final class TextReport {
     private static final int QUOTE = 600;
     private static final List<VerdictWord> EXPLAINED = List.of(VerdictWord.FAIL, VerdictWord.WARN, VerdictWord.DIVERGENT, VerdictWord.INCONCLUSIVE);
     private final PrintWriter out;
     private final boolean all;
 
     /** @param all explain passed checks too */
-    TextReport(PrintWriter out, boolean all) {
+    public TextReport(PrintWriter out, boolean all) {
         this.out = out;
         this.all = all;
     }
 
-    void print(CheckResult result) {
+    public void print(CheckResult result) {
         head(result);
         for (VerdictWord word : all ? Stream.concat(EXPLAINED.stream(), Stream.of(VerdictWord.PASS)).toList() : EXPLAINED) {
             result.graded().stream().filter(g -> g.verdict().word().equals(word.id())).forEach(g -> finding(g, result.witnesses()));
@@ -127,7 +127,7 @@ final class TextReport {
         }
         out.println();
         out.println(Stream.of(VerdictWord.values()).map(word -> result.count(word.id()) + " " + word.id()).collect(Collectors.joining(", "))
-                + "  (" + String.join(", ", result.ruleSets()) + ")");
+                + "  (" + String.join(", ", result.ruleLabels()) + ")");
         result.transcripts().forEach(file -> out.println("transcript " + quote(file)));
         out.flush();
     }

@@ -1,0 +1,115 @@
+package dev.mcpprober.cli;
+
+import dev.mcpprober.cli.report.CheckResult;
+import dev.mcpprober.cli.report.Witnesses;
+import dev.mcpprober.install.InstallRecord;
+import dev.mcpprober.install.InstallRequest;
+import dev.mcpprober.io.Digests;
+import dev.mcpprober.model.Target;
+import dev.mcpprober.observation.Extractor;
+import dev.mcpprober.observation.TargetObservations;
+import dev.mcpprober.rules.Graded;
+import dev.mcpprober.rules.Grader;
+import dev.mcpprober.rules.RuleSet;
+import dev.mcpprober.sandbox.EngineException;
+import dev.mcpprober.sandbox.SandboxEngine;
+import dev.mcpprober.sandbox.SandboxPolicy;
+import dev.mcpprober.sandbox.SandboxSpec;
+import dev.mcpprober.sandbox.local.LocalEngine;
+import dev.mcpprober.session.ProbeSubject;
+import dev.mcpprober.session.SessionRunner;
+import dev.mcpprober.transcript.TranscriptReader;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** One check from the install to the verdicts. Transcripts are left in {@code folder}. */
+final class CheckRun {
+    private final SessionOptions session;
+    private final InstallOptions install;
+    private final List<String> extraArguments;
+    private final Map<String, String> environment;
+    private final List<RuleSet> ruleSets;
+    private final Path folder;
+    private final Consumer<String> say;
+
+    /** @param say gets lines for the user */
+    CheckRun(SessionOptions session, InstallOptions install, List<String> extraArguments, Map<String, String> environment, List<RuleSet> ruleSets,
+             Path folder, Consumer<String> say) {
+        this.session = session;
+        this.install = install;
+        this.extraArguments = extraArguments;
+        this.environment = environment;
+        this.ruleSets = ruleSets;
+        this.folder = folder;
+        this.say = say;
+    }
+
+    /**
+     * @param sessions transcript files by session name, in the order run
+     * @param record   empty for a command on this host
+     * @param ran      what each session ran; empty when the package did not come to be installed
+     */
+    record Checked(CheckResult result, Map<String, Path> sessions, Optional<InstallRecord> record, Optional<SandboxSpec> ran) {}
+
+    Checked command(String command) throws UserError, EngineException, IOException {
+        List<String> argv = new ArrayList<>(CommandLineWords.split(command));
+        argv.addAll(extraArguments);
+        say.accept("--cmd runs on this host without isolation; what the server does, it does for real");
+        // A command of the user's runs as it would in the user's shell.
+        Map<String, String> inherited = new HashMap<>(System.getenv());
+        inherited.putAll(environment);
+        SandboxSpec sandbox = new SandboxSpec("", argv, inherited, Path.of("").toAbsolutePath().toString(), SandboxPolicy.probe(), Map.of());
+        ProbeSubject subject = new ProbeSubject(String.join(" ", argv), Digests.sha256(String.join("\0", argv)), "", sandbox, true);
+        try (LocalEngine engine = new LocalEngine()) {
+            return probed(engine, subject, new CheckResult.TargetNames(null, "command", String.join(" ", argv), null), Optional.empty());
+        }
+    }
+
+    Checked target(String text) throws UserError, EngineException, IOException, InterruptedException {
+        InstallRequest request = new InstallRequest(CheckTarget.parse(text), extraArguments, install.asOf());
+        try (EngineStack stack = EngineStack.open(say)) {
+            InstallRecord record = stack.installer(install.limits()).install(request);
+            InstallRecord.Artefact artefact = record.artefact();
+            CheckResult.TargetNames names = new CheckResult.TargetNames(artefact.purl().isEmpty() ? null : artefact.purl(),
+                    request.target() instanceof Target.OnDisk ? "local" : artefact.registry().id(),
+                    artefact.name().isEmpty() ? request.target().label() : artefact.name(), artefact.version().isEmpty() ? null : artefact.version());
+            if (record.program().isEmpty()) {
+                CheckResult result = new CheckResult(names, Optional.of(summary(record)), Optional.empty(), ruleSets, List.of(), Witnesses.none(), List.of());
+                return new Checked(result, Map.of(), Optional.of(record), Optional.empty());
+            }
+            InstallRecord.Program program = record.program().get();
+            SandboxSpec sandbox = new SandboxSpec(program.image(), program.entry().argv(), environment, program.workdir(), SandboxPolicy.probe(), Map.of());
+            ProbeSubject subject = new ProbeSubject(names.purl() == null ? names.name() : names.purl(),
+                    Digests.sha256(artefact.digest() + "\n" + String.join("\0", program.entry().argv())), program.image(), sandbox, false);
+            return probed(stack.engine(), subject, names, Optional.of(record));
+        }
+    }
+
+    private Checked probed(SandboxEngine engine, ProbeSubject subject, CheckResult.TargetNames names, Optional<InstallRecord> record)
+            throws UserError, EngineException, IOException {
+        Map<String, Path> sessions = CheckSessions.run(new SessionRunner(engine, session.limits(), ProberVersion.get()), subject, session.profile(), folder);
+        Extractor extractor = new Extractor();
+        for (Path file : sessions.values()) {
+            extractor.add(TranscriptReader.read(file));
+        }
+        TargetObservations observed = extractor.finish();
+        List<Graded> graded = new ArrayList<>();
+        ruleSets.forEach(set -> graded.addAll(Grader.grade(set, observed)));
+        CheckResult result = new CheckResult(names, record.map(CheckRun::summary), Optional.of(observed), ruleSets, graded,
+                Witnesses.of(graded, observed.startup(), sessions), List.of());
+        return new Checked(result, sessions, record, Optional.of(subject.spec()));
+    }
+
+    private static CheckResult.InstallSummary summary(InstallRecord record) {
+        Optional<CheckResult.Sdk> sdk = record.program().map(program -> new CheckResult.Sdk(program.sdk().family().id(),
+                program.sdk().version().isEmpty() ? null : program.sdk().version(), program.sdk().evidence()));
+        return new CheckResult.InstallSummary(record.outcome().kind(), record.outcome().detail(), record.program().map(InstallRecord.Program::image).orElse(null),
+                record.program().map(program -> program.entry().argv()).orElse(List.of()), record.seconds(), sdk);
+    }
+}
