@@ -17,7 +17,7 @@ import picocli.CommandLine.Model.CommandSpec;
                 "4 stopped early, the same command goes on."})
 final class ProberCommand implements Runnable {
     private static final List<Class<?>> COMMANDS = List.of(CheckCommand.class, CensusCommand.class, GradeCommand.class, DatasetCommand.class,
-            ImagesCommand.class);
+            CorpusCommand.class, ImagesCommand.class);
 
     @CommandLine.Spec CommandSpec spec;
 

@@ -5,6 +5,9 @@ package dev.mcpprober.model;
  * so that nothing a server says can move a cursor, start a line or reorder what a reader sees.
  */
 public final class Printable {
+    /** Signs with which spreadsheet programs begin a formula, wide forms included; the apostrophe so that quoting can be undone. */
+    private static final String FORMULA_STARTS = "=+-@'\uFF1D\uFF0B\uFF0D\uFF20";
+
     private Printable() {}
 
     /** The text in one printable line. */
@@ -37,6 +40,17 @@ public final class Printable {
             out.append("… (").append(hostile.length() - i).append(" more characters)");
         }
         return out.toString();
+    }
+
+    /** The same as a cell of a table: an apostrophe stands before what a spreadsheet would take for a formula. */
+    public static String cell(String hostile, int limit) {
+        String printable = text(hostile, limit);
+        int first = 0;
+        while (first < printable.length() && (Character.isWhitespace(printable.charAt(first)) || Character.isSpaceChar(printable.charAt(first)))) {
+            first++;
+        }
+        boolean formula = first < printable.length() && FORMULA_STARTS.indexOf(printable.charAt(first)) >= 0;
+        return formula ? "'" + printable : printable;
     }
 
     private static boolean safe(int point) {

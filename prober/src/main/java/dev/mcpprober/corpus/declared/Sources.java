@@ -1,0 +1,162 @@
+package dev.mcpprober.corpus.declared;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.mcpprober.corpus.FrameException;
+import dev.mcpprober.io.Json;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.MalformedInputException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.zip.GZIPInputStream;
+
+/**
+ * Reads the sources of a frame, an entry at a time: the official registry's format as one JSON text (an array of entries, or pages with
+ * a member {@code servers}) or as JSON lines, a client's {@code mcpServers}, a CSV table, or a list of package URLs.
+ */
+public final class Sources {
+    private Sources() {}
+
+    /** @throws FrameException when the file as a whole cannot be read; an entry that is wrong is counted instead */
+    public static void read(Path file, Declarations into) throws FrameException {
+        String name = file.getFileName().toString().toLowerCase(Locale.ROOT);
+        try {
+            if (name.endsWith(".csv")) {
+                CsvSource.read(file, into);
+            } else if (name.endsWith(".txt")) {
+                list(file, into);
+            } else if (name.endsWith(".jsonl") || name.endsWith(".ndjson") || name.endsWith(".jsonl.gz")) {
+                lines(file, into);
+            } else if (name.endsWith(".json") || name.endsWith(".json.gz")) {
+                json(file, into);
+            } else {
+                throw new FrameException(file + ": by its name none of .json, .jsonl (each also .gz), .csv, .txt; rename it by what it holds");
+            }
+        } catch (FrameException e) {
+            throw e;
+        } catch (MalformedInputException e) {
+            throw new FrameException(file + ": not UTF-8", e);
+        } catch (JsonProcessingException e) {
+            throw new FrameException(file + ", line " + e.getLocation().getLineNr() + ": not JSON: " + e.getOriginalMessage(), e);
+        } catch (java.nio.file.NoSuchFileException e) {
+            throw new FrameException(file + ": no such file", e);
+        } catch (IOException e) {
+            throw new FrameException(file + ": cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    private static InputStream open(Path file) throws IOException {
+        InputStream in = Files.newInputStream(file);
+        return file.toString().toLowerCase(Locale.ROOT).endsWith(".gz") ? new GZIPInputStream(in, 1 << 16) : in;
+    }
+
+    /** Streams the array that holds the entries, so that a registry of any size is never in memory. */
+    private static void json(Path file, Declarations into) throws IOException {
+        try (InputStream in = open(file); JsonParser tokens = Json.tokens(in)) {
+            JsonToken first = tokens.nextToken();
+            if (first == JsonToken.START_ARRAY) {
+                entries(tokens, file, into);
+            } else if (first == JsonToken.START_OBJECT) {
+                object(tokens, file, into);
+            } else {
+                throw new FrameException(file + ": neither a JSON array nor an object");
+            }
+        }
+    }
+
+    private static void object(JsonParser tokens, Path file, Declarations into) throws IOException {
+        boolean found = false;
+        while (tokens.nextToken() == JsonToken.FIELD_NAME) {
+            String member = tokens.currentName();
+            JsonToken value = tokens.nextToken();
+            if (member.equals("servers") && value == JsonToken.START_ARRAY) {
+                entries(tokens, file, into);
+                found = true;
+            } else if ((member.equals("mcpServers") || member.equals("servers")) && value == JsonToken.START_OBJECT) {
+                ClientConfig.read(tokens.readValueAsTree(), file.getFileName().toString(), into);
+                found = true;
+            } else {
+                tokens.skipChildren();
+            }
+        }
+        if (!found) {
+            throw new FrameException(file + ": has neither \"servers\" (a page of the registry) nor \"mcpServers\" (settings of a client)");
+        }
+    }
+
+    private static void entries(JsonParser tokens, Path file, Declarations into) throws IOException {
+        int number = 0;
+        for (JsonToken token = tokens.nextToken(); token != null && token != JsonToken.END_ARRAY; token = tokens.nextToken()) {
+            number++;
+            String place = file.getFileName() + " entry " + number;
+            if (token == JsonToken.START_OBJECT) {
+                entry(tokens.readValueAsTree(), place, into);
+            } else {
+                tokens.skipChildren();
+                into.malformed(place, "not an object");
+            }
+        }
+    }
+
+    private static void entry(JsonNode node, String place, Declarations into) {
+        if (node.path("servers").isArray()) {
+            int number = 0;
+            for (JsonNode inner : node.path("servers")) {
+                number++;
+                entry(inner, place + "." + number, into);
+            }
+            return;
+        }
+        try {
+            into.add(ServerJson.read(node, place));
+        } catch (IllegalArgumentException e) {
+            into.malformed(place, e.getMessage());
+        }
+    }
+
+    private static void lines(Path file, Declarations into) throws IOException {
+        int number = 0;
+        try (InputStream in = open(file); LimitedLines lines = new LimitedLines(in)) {
+            for (LimitedLines.Line line = lines.next(); line != null; line = lines.next()) {
+                number++;
+                String place = file.getFileName() + " line " + number;
+                if (line.problem() != null) {
+                    into.malformed(place, line.problem());
+                } else if (!line.text().isBlank()) {
+                    line(line.text(), place, into);
+                }
+            }
+        }
+    }
+
+    private static void line(String text, String place, Declarations into) {
+        Json.Parsed parsed = Json.parse(text);
+        if (parsed instanceof Json.Parsed.Value value && value.node().isObject()) {
+            entry(value.node(), place, into);
+        } else if (parsed instanceof Json.Parsed.Malformed malformed) {
+            into.malformed(place, "not JSON: " + malformed.reason().split("\n", 2)[0]);
+        } else {
+            into.malformed(place, parsed instanceof Json.Parsed.OverLimit over ? over.reason() : "not an object");
+        }
+    }
+
+    /** One target a line, as on the command line; what follows {@code #} is a comment. */
+    private static void list(Path file, Declarations into) throws IOException {
+        int number = 0;
+        try (BufferedReader in = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
+            for (String line = in.readLine(); line != null; line = in.readLine()) {
+                number++;
+                String text = line.replaceFirst("(^|\\s)#.*", "").strip();
+                if (!text.isEmpty()) {
+                    ListedTarget.add(text, text, file.getFileName() + " line " + number, into);
+                }
+            }
+        }
+    }
+}
