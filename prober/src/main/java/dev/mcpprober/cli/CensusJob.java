@@ -10,6 +10,7 @@ import dev.mcpprober.census.Retry;
 import dev.mcpprober.census.RunRefused;
 import dev.mcpprober.corpus.Frame;
 import dev.mcpprober.corpus.FrameEntry;
+import dev.mcpprober.corpus.Shard;
 import dev.mcpprober.dataset.Analysis;
 import dev.mcpprober.dataset.DatasetBuilder;
 import dev.mcpprober.dataset.SummaryText;
@@ -46,6 +47,7 @@ final class CensusJob {
 
     private final Path frameFile;
     private final Frame frame;
+    private final Optional<Shard> shard;
     private final Profile profile;
     private final SessionLimits limits;
     private final InstallLimits installLimits;
@@ -55,10 +57,11 @@ final class CensusJob {
     private final PrintWriter out;
     private final PrintWriter err;
 
-    CensusJob(Path frameFile, Frame frame, Profile profile, SessionLimits limits, InstallLimits installLimits, Optional<LocalDate> asOf, Integer workers,
+    CensusJob(Path frameFile, Frame frame, Optional<Shard> shard, Profile profile, SessionLimits limits, InstallLimits installLimits, Optional<LocalDate> asOf, Integer workers,
               List<RuleSet> ruleSets, PrintWriter out, PrintWriter err) {
         this.frameFile = frameFile;
         this.frame = frame;
+        this.shard = shard;
         this.profile = profile;
         this.limits = limits;
         this.installLimits = installLimits;
@@ -73,8 +76,8 @@ final class CensusJob {
     int run(Path chosen) throws UserError, EngineException, IOException, InterruptedException {
         Path folder = chosen != null ? chosen : defaultFolder();
         try (EngineStack stack = EngineStack.open(line -> err.println("prober: " + Printable.text(line, 2000)))) {
-            try (OpenRun run = OpenRun.open(folder, info(stack), frame, Clock.systemUTC())) {
-                return measure(run, stack, frame.eligible());
+            try (OpenRun run = OpenRun.open(folder, info(stack), part(), Clock.systemUTC())) {
+                return measure(run, stack, part().eligible());
             }
         } catch (RunRefused e) {
             throw new UserError(Printable.text(e.getMessage(), 2000));
@@ -84,8 +87,8 @@ final class CensusJob {
     /** Runs again what faulted in {@code folder}, and nothing else. */
     int retry(Path folder) throws UserError, EngineException, IOException, InterruptedException {
         try (EngineStack stack = EngineStack.open(line -> err.println("prober: " + Printable.text(line, 2000)))) {
-            try (OpenRun run = OpenRun.open(folder, info(stack), frame, Clock.systemUTC())) {
-                List<FrameEntry> again = Retry.allow(run, frame.eligible());
+            try (OpenRun run = OpenRun.open(folder, info(stack), part(), Clock.systemUTC())) {
+                List<FrameEntry> again = Retry.allow(run, part().eligible());
                 err.println("prober: " + again.size() + (again.size() == 1 ? " target" : " targets") + " to try again");
                 return measure(run, stack, again);
             }
@@ -152,6 +155,11 @@ final class CensusJob {
         }
     }
 
+    /** The rows that this run measures. */
+    private Frame part() {
+        return shard.map(part -> part.of(frame)).orElse(frame);
+    }
+
     private RunInfo info(EngineStack stack) throws EngineException {
         Map<String, String> host = new TreeMap<>();
         host.put("engine", stack.engine().describe());
@@ -165,7 +173,7 @@ final class CensusJob {
             host.put("base of " + name, image.origin().name().toLowerCase(java.util.Locale.ROOT));
         }
         return new RunInfo(RunInfo.FORMAT_VERSION, Clock.systemUTC().instant().truncatedTo(ChronoUnit.SECONDS).toString(), ProberVersion.get(),
-                frameFile.toAbsolutePath().toString(), frame.hash(), frame.rows().size(), 0, profile.id(), settings(), images, host);
+                frameFile.toAbsolutePath().toString(), frame.hash(), part().rows().size(), 0, profile.id(), settings(), images, host);
     }
 
     /** What results may depend on. */
@@ -176,6 +184,7 @@ final class CensusJob {
         settings.put("request timeout ms", Long.toString(limits.request().toMillis()));
         settings.put("session timeout ms", Long.toString(limits.session().toMillis()));
         settings.put("install timeout ms", Long.toString(installLimits.time().toMillis()));
+        shard.ifPresent(part -> settings.put(RunInfo.SHARD, part.toString()));
         settings.put("as of", asOf.map(LocalDate::toString).orElse("now"));
         return settings;
     }

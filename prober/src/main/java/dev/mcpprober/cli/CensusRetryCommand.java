@@ -1,6 +1,7 @@
 package dev.mcpprober.cli;
 
 import dev.mcpprober.corpus.Frame;
+import dev.mcpprober.corpus.Shard;
 import dev.mcpprober.run.RunInfo;
 import dev.mcpprober.sandbox.EngineException;
 import dev.mcpprober.session.Profile;
@@ -47,7 +48,7 @@ final class CensusRetryCommand implements Callable<Integer> {
         String asOf = info.settings().getOrDefault("as of", "now");
         InstallOptions install = new InstallOptions();
         install.timeout = seconds(info, "install timeout ms");
-        CensusJob job = new CensusJob(file, frame, profile, session.limits(), install.limits(),
+        CensusJob job = new CensusJob(file, frame, Optional.ofNullable(info.settings().get(RunInfo.SHARD)).map(Shard::parse), profile, session.limits(), install.limits(),
                 asOf.equals("now") ? Optional.empty() : Optional.of(LocalDate.parse(asOf)), workers, Rules.load(rules),
                 spec.commandLine().getOut(), spec.commandLine().getErr());
         return job.retry(folder);

@@ -4,12 +4,14 @@ import dev.mcpprober.corpus.Eligibility;
 import dev.mcpprober.corpus.Frame;
 import dev.mcpprober.corpus.FrameException;
 import dev.mcpprober.corpus.FrameReader;
+import dev.mcpprober.corpus.Shard;
 import dev.mcpprober.model.Printable;
 import dev.mcpprober.sandbox.EngineException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -32,6 +34,9 @@ final class CensusRunCommand implements Callable<Integer> {
     @Option(names = "--workers", paramLabel = "N", description = "Targets at a time. Default: the number of processors.")
     Integer workers;
 
+    @Option(names = "--shard", paramLabel = "I/N", description = "Measure one of N parts of the frame, the I-th; census merge puts the parts together.")
+    String shard;
+
     @Option(names = "--rules", split = ",", paramLabel = "ID|FILE", description = "Rule sets to grade by.")
     List<String> rules = Rules.DEFAULT;
 
@@ -49,9 +54,17 @@ final class CensusRunCommand implements Callable<Integer> {
         if (workers != null && (workers < 1 || workers > 64)) {
             throw new UserError("--workers: " + workers + " is not between 1 and 64");
         }
-        CensusJob job = new CensusJob(frameFile, frame, session.profile(), session.limits(), install.limits(), install.asOf(), workers,
+        CensusJob job = new CensusJob(frameFile, frame, shard(), session.profile(), session.limits(), install.limits(), install.asOf(), workers,
                 Rules.load(rules), spec.commandLine().getOut(), err);
         return job.run(folder);
+    }
+
+    private Optional<Shard> shard() throws UserError {
+        try {
+            return Optional.ofNullable(shard).map(Shard::parse);
+        } catch (IllegalArgumentException e) {
+            throw new UserError("--shard: " + e.getMessage());
+        }
     }
 
     static Frame read(Path file) throws UserError {

@@ -19,12 +19,21 @@ import java.util.TreeMap;
 public record RunInfo(int formatVersion, String createdAt, String proberVersion, String frameFile, String frameHash, int frameRows,
                       long seed, String profile, Map<String, String> settings, Map<String, String> images, Map<String, String> host) {
     public static final int FORMAT_VERSION = 1;
+    /** Setting of a run over one part of its frame, like {@code 2/8}; {@code frameRows} are then those of the part. */
+    public static final String SHARD = "shard";
 
     public RunInfo {
         // Ordered, so that census.json reads well and is the same for equal content.
         settings = new TreeMap<>(settings);
         images = new TreeMap<>(images);
         host = new TreeMap<>(host);
+    }
+
+    /** The same over the whole frame. */
+    public RunInfo withoutShard() {
+        TreeMap<String, String> whole = new TreeMap<>(settings);
+        whole.remove(SHARD);
+        return new RunInfo(formatVersion, createdAt, proberVersion, frameFile, frameHash, frameRows, seed, profile, whole, images, host);
     }
 
     /** Why work that {@code wanted} describes may not go on in a run that this describes; empty when it may. */
