@@ -4,10 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Splits a command as a POSIX shell splits words: quotes and backslashes, no expansion of any kind. */
-final class CommandLineWords {
+public final class CommandLineWords {
     private CommandLineWords() {}
 
-    static List<String> split(String command) throws UserError {
+    public static List<String> split(String command) throws UserError {
         List<String> words = new ArrayList<>();
         StringBuilder word = new StringBuilder();
         boolean inWord = false;

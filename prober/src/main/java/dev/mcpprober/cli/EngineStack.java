@@ -15,7 +15,7 @@ import java.util.UUID;
 import java.util.function.Consumer;
 
 /** Everything that stands on a container engine, set up as it is needed; the gateway only when something has to be installed. */
-final class EngineStack implements AutoCloseable {
+public final class EngineStack implements AutoCloseable {
     private final DockerEngine engine;
     private final ImageStore images;
     private final LazyGateway gateway;
@@ -27,7 +27,7 @@ final class EngineStack implements AutoCloseable {
     }
 
     /** Finds or sets up an engine and clears away what earlier, killed runs left. {@code say} gets lines for the user. */
-    static EngineStack open(Consumer<String> say) throws EngineException {
+    public static EngineStack open(Consumer<String> say) throws EngineException {
         EngineSetup.require();
         String runId = "run-" + UUID.randomUUID().toString().substring(0, 12);
         DockerEngine engine = DockerEngine.connect(runId);
@@ -45,15 +45,15 @@ final class EngineStack implements AutoCloseable {
         }
     }
 
-    DockerEngine engine() {
+    public DockerEngine engine() {
         return engine;
     }
 
-    ImageStore images() {
+    public ImageStore images() {
         return images;
     }
 
-    Installer installer(InstallLimits limits) {
+    public Installer installer(InstallLimits limits) {
         return new Installer(engine, images, gateway, limits, cacheFolder().resolve("installs"), "mcp-prober " + ProberVersion.get());
     }
 

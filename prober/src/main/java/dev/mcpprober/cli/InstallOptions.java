@@ -8,14 +8,14 @@ import java.util.Optional;
 import picocli.CommandLine.Option;
 
 /** Options of every command that installs packages. */
-final class InstallOptions {
+public final class InstallOptions {
     @Option(names = "--as-of", paramLabel = "DATE", description = "Install as the registries stood on this day (YYYY-MM-DD).")
     String asOf;
 
     @Option(names = "--install-timeout", paramLabel = "SECONDS", description = "For installing one package.", defaultValue = "300")
     double timeout;
 
-    Optional<LocalDate> asOf() throws UserError {
+    public Optional<LocalDate> asOf() throws UserError {
         if (asOf == null) {
             return Optional.empty();
         }
@@ -26,7 +26,7 @@ final class InstallOptions {
         }
     }
 
-    InstallLimits limits() throws UserError {
+    public InstallLimits limits() throws UserError {
         if (!(timeout > 0 && timeout <= 86_400)) {
             throw new UserError("--install-timeout: " + timeout + " is not a number of seconds between 0 and 86400");
         }

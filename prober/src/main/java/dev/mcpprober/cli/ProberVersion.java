@@ -3,8 +3,8 @@ package dev.mcpprober.cli;
 import picocli.CommandLine.IVersionProvider;
 
 /** The version in the jar's manifest; {@code dev} when run from classes. */
-final class ProberVersion implements IVersionProvider {
-    static String get() {
+public final class ProberVersion implements IVersionProvider {
+    public static String get() {
         String version = ProberVersion.class.getPackage().getImplementationVersion();
         return version == null ? "dev" : version;
     }

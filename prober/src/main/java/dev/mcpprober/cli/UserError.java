@@ -1,10 +1,10 @@
 package dev.mcpprober.cli;
 
 /** Something the user gave is wrong; the message names it and says what to do. */
-final class UserError extends Exception {
+public final class UserError extends Exception {
     private static final long serialVersionUID = 1L;
 
-    UserError(String message) {
+    public UserError(String message) {
         super(message);
     }
 }

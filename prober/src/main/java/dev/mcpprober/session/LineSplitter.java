@@ -8,7 +8,7 @@ import java.util.List;
  * Cuts a byte stream into lines at 0x0A and nowhere else. Of a line longer than the limit only the beginning and the true length are
  * kept. A long line is held in pieces, so that it is in memory once until somebody asks for it.
  */
-final class LineSplitter {
+public final class LineSplitter {
     private static final int PIECE = 1 << 16;
     private static final int SMALL = 1 << 12;
 
@@ -18,17 +18,17 @@ final class LineSplitter {
     private int lastLength;
     private long length;
 
-    LineSplitter(int limit) {
+    public LineSplitter(int limit) {
         this.limit = limit;
     }
 
     /** Takes lines as they become complete. */
-    interface Lines {
+    public interface Lines {
         void line(Line line);
     }
 
     /** A line, to be used while it is handed over. */
-    interface Line {
+    public interface Line {
         /** On the wire. */
         long length();
 
@@ -36,7 +36,7 @@ final class LineSplitter {
         byte[] bytes();
     }
 
-    void feed(byte[] bytes, Lines lines) {
+    public void feed(byte[] bytes, Lines lines) {
         int from = 0;
         for (int i = 0; i < bytes.length; i++) {
             if (bytes[i] == '\n') {
@@ -49,7 +49,7 @@ final class LineSplitter {
     }
 
     /** Hands over what stands after the last line feed, as it is; nothing when there is nothing. */
-    void rest(Lines lines) {
+    public void rest(Lines lines) {
         if (length > 0) {
             handOver(lines);
         }

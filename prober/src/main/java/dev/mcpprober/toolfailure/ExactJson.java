@@ -91,6 +91,21 @@ public sealed interface ExactJson {
         };
     }
 
+    /** A member of an object; empty where this is none or has none of that name. */
+    default Optional<ExactJson> member(String name) {
+        return this instanceof Obj object ? Optional.ofNullable(object.members().get(name)) : Optional.empty();
+    }
+
+    /** The text of a string; empty for any other value. */
+    default Optional<String> asText() {
+        return this instanceof Text text ? Optional.of(text.value()) : Optional.empty();
+    }
+
+    /** Compact JSON text in one line, numbers as they came. */
+    default String json() {
+        return brief(Integer.MAX_VALUE);
+    }
+
     /** Compact JSON text, numbers as they came, for a reader: cut after {@code limit} characters. */
     default String brief(int limit) {
         StringBuilder out = new StringBuilder();
