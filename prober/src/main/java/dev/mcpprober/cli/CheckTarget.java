@@ -9,10 +9,10 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /** Reads a TARGET of the command line. */
-final class CheckTarget {
+public final class CheckTarget {
     private CheckTarget() {}
 
-    static Target parse(String text) throws UserError {
+    public static Target parse(String text) throws UserError {
         if (!PackageUrl.looksLikeOne(text)) {
             Optional<Path> named = path(text);
             if (named.isEmpty()) {

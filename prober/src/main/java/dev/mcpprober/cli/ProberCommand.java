@@ -1,5 +1,6 @@
 package dev.mcpprober.cli;
 
+import dev.mcpprober.cli.toolfailure.ToolFailureCommand;
 import dev.mcpprober.model.Printable;
 import dev.mcpprober.run.UnusableRunException;
 import dev.mcpprober.sandbox.EngineException;
@@ -17,7 +18,7 @@ import picocli.CommandLine.Model.CommandSpec;
                 "4 stopped early, the same command goes on."})
 final class ProberCommand implements Runnable {
     private static final List<Class<?>> COMMANDS = List.of(CheckCommand.class, CensusCommand.class, GradeCommand.class, DatasetCommand.class,
-            CorpusCommand.class, ImagesCommand.class);
+            CorpusCommand.class, ToolFailureCommand.class, ImagesCommand.class);
 
     @CommandLine.Spec CommandSpec spec;
 
