@@ -95,16 +95,16 @@ class MiniCensusIT {
     void theNumbersAddUp() throws Exception {
         Coverage coverage = new RunFolder(folder).readLedger().coverage(new RunFolder(folder).readFrame().stream().map(row -> row.target()).toList());
         assertTrue(coverage.complete(), coverage::toString);
-        assertEquals(new Coverage(18, 0, 0, 2, 6, 10), coverage);
-        assertEquals(18, dataset.tables.get("coverage").stream().mapToInt(row -> Integer.parseInt(row.get("count"))).sum());
+        assertEquals(new Coverage(20, 0, 0, 2, 6, 12), coverage);
+        assertEquals(20, dataset.tables.get("coverage").stream().mapToInt(row -> Integer.parseInt(row.get("count"))).sum());
         assertEquals(2, count("targets", row -> row.get("state").equals("not-installed")));
         assertEquals(6, count("targets", row -> row.get("state").equals("start-failed")));
-        assertEquals(10, count("targets", row -> row.get("state").equals("started")));
+        assertEquals(12, count("targets", row -> row.get("state").equals("started")));
         assertEquals(0, count("attempts", row -> !row.get("fault").isEmpty()), () -> dataset.tables.get("attempts").toString());
 
         ProberProcess.Ended verified = ProberProcess.run(temp, environment, "census", "verify", folder.toString());
         assertEquals(0, verified.status(), verified::toString);
-        assertTrue(verified.out().startsWith("18 targets = 0 excluded + 0 unmeasured + 18 measured; ") && verified.out().endsWith("; sound\n"), verified.out());
+        assertTrue(verified.out().startsWith("20 targets = 0 excluded + 0 unmeasured + 20 measured; ") && verified.out().endsWith("; sound\n"), verified.out());
     }
 
     @Test
@@ -113,7 +113,7 @@ class MiniCensusIT {
         assertEquals(List.of("targets", "attempts", "sessions", "observations", "verdicts", "rules", "attribution", "coverage"), List.copyOf(dataset.tables.keySet()));
         dataset.tables.forEach((table, rows) -> assertFalse(rows.isEmpty(), table));
         assertEquals(count("observations", row -> true), count("verdicts", row -> row.get("rule_set").startsWith("spec@")));
-        assertEquals(16, count("attribution", row -> true));
+        assertEquals(18, count("attribution", row -> true));
         assertTrue(census.out().contains("\nrun folder " + folder + "\n") && census.out().contains("\n  dataset/datapackage.json\n"), census.out());
     }
 
@@ -150,7 +150,7 @@ class MiniCensusIT {
         assertEquals(0, again.status(), again::toString);
         List<LedgerEvent> added = ledger().subList(before.size(), ledger().size());
         assertEquals(List.of("Opened", "Closed"), added.stream().map(event -> event.getClass().getSimpleName()).toList());
-        assertEquals(18, again.err().lines().filter(line -> line.endsWith("(from before)")).count(), again.err());
+        assertEquals(20, again.err().lines().filter(line -> line.endsWith("(from before)")).count(), again.err());
         assertFalse(again.err().contains("gateway"), again.err());
         assertEquals(census.out(), again.out());
         Map<String, byte[]> now = files("dataset");
@@ -173,7 +173,7 @@ class MiniCensusIT {
         List<LedgerEvent> before = ledger();
         ProberProcess.Ended frame = ProberProcess.run(temp, environment, command("reference.csv"));
         assertEquals(2, frame.status(), frame::toString);
-        assertTrue(frame.err().contains(folder + " cannot be continued: it holds the census of another frame (18 rows"), frame.err());
+        assertTrue(frame.err().contains(folder + " cannot be continued: it holds the census of another frame (20 rows"), frame.err());
         ProberProcess.Ended profile = ProberProcess.run(temp, environment, command("fixtures.csv", "--request-timeout", "3"));
         assertEquals(2, profile.status(), profile::toString);
         assertTrue(profile.err().contains("it was made with request timeout ms 10000, asked for: 3000"), profile.err());
