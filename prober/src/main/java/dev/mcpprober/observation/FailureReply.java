@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The answer to a tools/call that has the toolFailure key somewhere.
+ * The answer to a tools/call that has the toolFailure key somewhere, or an error in answer to another request that has it.
  *
  * @param event  the line that it came in
  * @param value  what the key holds in {@code _meta} of the result, to the lexeme; null where it stands only elsewhere
@@ -35,12 +35,16 @@ record FailureReply(Exchange exchange, int event, JsonNode response, ExactJson v
     static List<FailureReply> of(SessionLog log, Transcript transcript) {
         List<FailureReply> out = new ArrayList<>();
         for (Exchange exchange : log.exchanges()) {
-            Exchange.Reply reply = exchange.method().equals("tools/call") ? exchange.readable() : null;
-            if (reply != null && !asksForInput(log, reply)) {
+            boolean call = exchange.method().equals("tools/call");
+            Exchange.Reply reply = exchange.readable();
+            // A result of another method may well name the key, e.g. to say that the server knows it.
+            if (reply != null && (call ? !asksForInput(log, reply) : reply.response().node().has("error"))) {
                 List<String> places = new ArrayList<>();
                 search(reply.response().node(), new ArrayDeque<>(), places);
-                boolean inPlace = reply.response().node().path("result").path("_meta").has(ToolFailure.KEY);
-                places.remove(PLACE);
+                boolean inPlace = call && reply.response().node().path("result").path("_meta").has(ToolFailure.KEY);
+                if (call) {
+                    places.remove(PLACE);
+                }
                 if (inPlace || !places.isEmpty()) {
                     ExactJson value = inPlace ? exact(transcript, reply) : null;
                     out.add(new FailureReply(exchange, reply.event(), reply.response().node(), value, places));

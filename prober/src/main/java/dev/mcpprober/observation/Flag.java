@@ -151,9 +151,12 @@ public final class Flag {
     public static final String OTHER_CALL = "other-call";
     /** The correlationId is the id of the JSON-RPC request. */
     public static final String EQUALS_REQUEST_ID = "equals-request-id";
-    /** The correlationId holds an argument of the call, or the client's name or version. */
+    /** The correlationId holds an argument of the call, the client's name or version, or a text of the server's environment or command line. */
     public static final String ARGUMENT = "argument";
     public static final String CLIENT_INFO = "client-info";
+    public static final String ENVIRONMENT = "environment";
+    /** The correlationId holds the plain hash of such a text. */
+    public static final String HASHED = "hashed";
     /** Where the key stands instead of in the result's {@code _meta}. */
     public static final String BESIDE_META = "beside-meta";
     public static final String IN_CONTENT = "in-content";

@@ -7,6 +7,7 @@ import dev.mcpprober.toolfailure.Finding;
 import dev.mcpprober.toolfailure.Statement;
 import dev.mcpprober.toolfailure.ToolFailure;
 import dev.mcpprober.toolfailure.Validator;
+import dev.mcpprober.transcript.Planted;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -187,7 +188,10 @@ final class ToolFailureObserver {
         return at.startsWith("/result/content") ? Flag.IN_CONTENT : Flag.ELSEWHERE;
     }
 
-    /** Texts of the call and of the client; what the tool's own schema says is no secret of either. */
+    /**
+     * Texts of the call, of the client, and of what the server was started with; what the tool's own schema says is no secret of any.
+     * A program has its command line from its user, but only paths in it are taken: other words are as likely its own.
+     */
     private static List<Canary> canaries(SessionLog log, FailureReply reply) {
         Set<String> known = new HashSet<>();
         ToolList.of(log).tool(reply.exchange().params().path("name").asText()).ifPresent(tool -> texts(tool.node(), known));
@@ -202,6 +206,8 @@ final class ToolFailureObserver {
             texts(log.handshake().exchange().params().path("clientInfo"), client);
         }
         client.forEach(text -> out.add(new Canary(Finding.Kind.CLIENT_INFO, text)));
+        out.add(new Canary(Finding.Kind.ENVIRONMENT, Planted.VALUE));
+        log.header().argv().stream().filter(word -> word.contains("/")).forEach(path -> out.add(new Canary(Finding.Kind.ENVIRONMENT, path)));
         return out;
     }
 

@@ -6,12 +6,16 @@ import dev.mcpprober.model.WorkKey;
 import dev.mcpprober.sandbox.EngineException;
 import dev.mcpprober.sandbox.Sandbox;
 import dev.mcpprober.sandbox.SandboxEngine;
+import dev.mcpprober.sandbox.SandboxSpec;
+import dev.mcpprober.transcript.Planted;
 import dev.mcpprober.transcript.TranscriptHeader;
 import dev.mcpprober.transcript.TranscriptWriter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * Runs planned sessions, each in a sandbox of its own, into transcript files. Safe for use by several threads.
@@ -38,7 +42,10 @@ public final class SessionRunner {
 
     /** A sandbox for the next session of {@code subject}, created but not started; may be made ahead while another one runs. */
     public Sandbox prepare(ProbeSubject subject) throws EngineException {
-        return engine.create(subject.spec());
+        SandboxSpec spec = subject.spec();
+        Map<String, String> env = new HashMap<>(spec.env());
+        env.put(Planted.NAME, Planted.VALUE);
+        return engine.create(new SandboxSpec(spec.image(), spec.argv(), env, spec.workdir(), spec.policy(), spec.labels()));
     }
 
     /** Runs the session in {@code sandbox}, which it closes, stores its transcript in {@code file} and returns what that tells the plan. */

@@ -1,6 +1,8 @@
 package dev.mcpprober.toolfailure;
 
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HexFormat;
@@ -21,6 +23,7 @@ public record Canary(Finding.Kind kind, String text) {
 
     private static final Pattern JSON_ESCAPE = Pattern.compile("\\\\u([0-9a-fA-F]{4})|\\\\([\"\\\\/])");
     private static final Pattern PERCENT_ESCAPES = Pattern.compile("(?:%[0-9a-fA-F]{2})+");
+    private static final List<String> HASHES = List.of("MD5", "SHA-1", "SHA-256");
     /** An id is short; in a longer text the beginning is looked at. */
     private static final int LOOKED_AT = 4_096;
 
@@ -34,7 +37,7 @@ public record Canary(Finding.Kind kind, String text) {
         if (fold(id).contains(folded)) {
             return Optional.of("in another case");
         }
-        if (fold(percentDecoded(id)).contains(folded)) {
+        if (fold(percentDecoded(id)).contains(folded) || fold(percentDecoded(id.replace('+', ' '))).contains(folded)) {
             return Optional.of("percent-encoded");
         }
         if (fold(jsonUnescaped(id)).contains(folded)) {
@@ -46,6 +49,28 @@ public record Canary(Finding.Kind kind, String text) {
         }
         String standard = id.replace('-', '+').replace('_', '/');
         return base64(bytes).stream().anyMatch(standard::contains) ? Optional.of("in base64") : Optional.empty();
+    }
+
+    /** Whether an id holds the plain hash of the text, by which whoever guesses the text can prove it. */
+    boolean hashedIn(String longId) {
+        String id = longId.substring(0, Math.min(longId.length(), LOOKED_AT));
+        String folded = fold(id);
+        String standard = id.replace('-', '+').replace('_', '/');
+        for (String algorithm : HASHES) {
+            byte[] hash = hash(algorithm);
+            if (folded.contains(HexFormat.of().formatHex(hash)) || standard.contains(Base64.getEncoder().withoutPadding().encodeToString(hash))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private byte[] hash(String algorithm) {
+        try {
+            return MessageDigest.getInstance(algorithm).digest(text.getBytes(StandardCharsets.UTF_8));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JDK has " + algorithm, e);
+        }
     }
 
     private static String fold(String any) {

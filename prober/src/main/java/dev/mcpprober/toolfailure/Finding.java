@@ -40,9 +40,12 @@ public record Finding(Statement statement, State state, Kind kind, String words)
         TOO_SMALL("too-small"),
         FAR_FUTURE("far-future"),
         EMPTY("empty"),
-        /** The id says an argument of the call, or who the client is. */
+        /** The id says an argument of the call, who the client is, or what the server was started with. */
         ARGUMENT("argument"),
-        CLIENT_INFO("client-info");
+        CLIENT_INFO("client-info"),
+        ENVIRONMENT("environment"),
+        /** A note: the id is, or holds, the plain hash of such a text. */
+        HASHED("hashed");
 
         private final String id;
 

@@ -30,7 +30,12 @@ public record ToolFailure(ExactJson.Obj object) {
 
     /** Empty also for blank text, with which nothing can be correlated. */
     public Optional<String> correlationId() {
-        return text("correlationId").filter(id -> !id.isBlank());
+        return text("correlationId").filter(id -> !id.codePoints().allMatch(ToolFailure::blank));
+    }
+
+    /** Spaces of any kind and characters without a width. */
+    private static boolean blank(int c) {
+        return Character.isWhitespace(c) || Character.isSpaceChar(c) || Character.isISOControl(c) || Character.getType(c) == Character.FORMAT;
     }
 
     private Optional<String> text(String name) {

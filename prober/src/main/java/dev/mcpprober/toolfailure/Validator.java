@@ -160,12 +160,21 @@ public final class Validator {
         for (Canary canary : around.canaries()) {
             Optional<String> how = canary.in(failure.correlationId().get());
             if (how.isPresent()) {
-                String whose = canary.kind() == Kind.ARGUMENT ? "an argument of the call" : "the client's own name or version";
                 return violates(Statement.CORRELATION_ID_NO_SENSITIVE, canary.kind(),
-                        words + " and holds " + whose + ", " + quote(new ExactJson.Text(canary.text())) + ", " + how.get());
+                        words + " and holds " + whose(canary) + ", " + quote(new ExactJson.Text(canary.text())) + ", " + how.get());
             }
         }
-        return present(Statement.CORRELATION_ID_NO_SENSITIVE, null, words);
+        Optional<Canary> hashed = around.canaries().stream().filter(c -> c.hashedIn(failure.correlationId().get())).findFirst();
+        return hashed.isEmpty() ? present(Statement.CORRELATION_ID_NO_SENSITIVE, null, words)
+                : present(Statement.CORRELATION_ID_NO_SENSITIVE, Kind.HASHED, words + " and holds the plain hash of " + whose(hashed.get()));
+    }
+
+    private static String whose(Canary canary) {
+        return switch (canary.kind()) {
+            case ARGUMENT -> "an argument of the call";
+            case CLIENT_INFO -> "the client's own name or version";
+            default -> "a text of the server's environment or command line";
+        };
     }
 
     private Finding guidance() {
