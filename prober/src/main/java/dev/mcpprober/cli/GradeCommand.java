@@ -1,6 +1,7 @@
 package dev.mcpprober.cli;
 
 import dev.mcpprober.dataset.Analysis;
+import dev.mcpprober.dataset.ChangesText;
 import dev.mcpprober.dataset.Regrade;
 import dev.mcpprober.model.Printable;
 import java.io.IOException;
@@ -16,7 +17,7 @@ import picocli.CommandLine.Parameters;
 
 /** {@code prober grade DIR --rules ID}. */
 @Command(name = "grade", mixinStandardHelpOptions = true, sortOptions = false, showDefaultValues = true,
-        description = "Derive observations and verdicts of a run anew from its transcripts; needs no engine.")
+        description = "Derive observations and verdicts of a run anew from its transcripts, and say what came out otherwise; needs no engine.")
 final class GradeCommand implements Callable<Integer> {
     @CommandLine.Spec CommandLine.Model.CommandSpec spec;
 
@@ -33,6 +34,7 @@ final class GradeCommand implements Callable<Integer> {
         out.println(result.targets() + " targets with sessions");
         result.verdicts().forEach((set, counts) -> out.println(set + ": " + counts.entrySet().stream()
                 .map(e -> e.getValue() + " " + e.getKey()).collect(Collectors.joining(", "))));
+        out.print(ChangesText.render(result.changes()));
         result.files().forEach(file -> out.println(Printable.text(file.toString())));
         return ExitCode.DONE;
     }

@@ -3,9 +3,9 @@ package dev.mcpprober.dataset;
 import dev.mcpprober.model.Printable;
 
 /** How values become cells. */
-final class Cells {
+public final class Cells {
     /** Characters kept of a text by a stranger; the whole of it is in the transcript. */
-    static final int TEXT_LIMIT = 500;
+    public static final int TEXT_LIMIT = 500;
 
     private Cells() {}
 

@@ -16,7 +16,7 @@ public record Column(String name, Type type, String description, List<String> va
 
     /** The types that we use. */
     public enum Type {
-        STRING("string"), INTEGER("integer"), BOOLEAN("boolean"), DATETIME("datetime");
+        STRING("string"), INTEGER("integer"), NUMBER("number"), BOOLEAN("boolean"), DATETIME("datetime");
 
         private final String id;
 
@@ -33,27 +33,31 @@ public record Column(String name, Type type, String description, List<String> va
         values = List.copyOf(values);
     }
 
-    static Column text(String name, String description) {
+    public static Column plain(String name, String description) {
         return new Column(name, Type.STRING, description, List.of(), false);
     }
 
-    static Column integer(String name, String description) {
+    public static Column text(String name, String description) {
+        return new Column(name, Type.STRING, description, List.of(), false);
+    }
+
+    public static Column integer(String name, String description) {
         return new Column(name, Type.INTEGER, description, List.of(), false);
     }
 
-    static Column flag(String name, String description) {
+    public static Column flag(String name, String description) {
         return new Column(name, Type.BOOLEAN, description, List.of(), false);
     }
 
-    static Column instant(String name, String description) {
+    public static Column instant(String name, String description) {
         return new Column(name, Type.DATETIME, description, List.of(), false);
     }
 
-    static Column oneOf(String name, String description, List<String> values) {
+    public static Column oneOf(String name, String description, List<String> values) {
         return new Column(name, Type.STRING, description, values, false);
     }
 
-    Column always() {
+    public Column always() {
         return new Column(name, type, description, values, true);
     }
 

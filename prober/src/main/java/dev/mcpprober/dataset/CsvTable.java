@@ -18,9 +18,9 @@ import org.apache.commons.csv.CSVPrinter;
  * Writes one table: UTF-8 without a mark, header, RFC 4180 quoting, LF, rows strictly ascending by primary key, so that equal
  * content is equal bytes and no key comes twice. The file gets its name when it is whole.
  */
-final class CsvTable implements Closeable {
+public final class CsvTable implements Closeable {
     /** Keys in the order in which rows stand: byte order of the cells in UTF-8. */
-    static final Comparator<List<String>> KEY_ORDER = (a, b) -> {
+    public static final Comparator<List<String>> KEY_ORDER = (a, b) -> {
         for (int i = 0; i < a.size(); i++) {
             int order = Arrays.compareUnsigned(a.get(i).getBytes(StandardCharsets.UTF_8), b.get(i).getBytes(StandardCharsets.UTF_8));
             if (order != 0) {
@@ -39,7 +39,7 @@ final class CsvTable implements Closeable {
     private List<String> lastKey;
     private long rows;
 
-    CsvTable(Path folder, TableSchema schema) throws IOException {
+    public CsvTable(Path folder, TableSchema schema) throws IOException {
         this.schema = schema;
         this.file = folder.resolve(schema.fileName());
         this.temporary = folder.resolve("." + schema.fileName() + ".tmp");
@@ -47,18 +47,18 @@ final class CsvTable implements Closeable {
         out.printRecord(schema.columns().stream().map(Column::name).toList());
     }
 
-    Row row() {
+    public Row row() {
         return new Row(schema);
     }
 
     /** Adds rows that belong together in the order of their keys. */
-    void add(List<Row> unordered) throws IOException {
+    public void add(List<Row> unordered) throws IOException {
         for (Row row : unordered.stream().sorted(Comparator.comparing(Row::key, KEY_ORDER)).toList()) {
             add(row);
         }
     }
 
-    void add(Row row) throws IOException {
+    public void add(Row row) throws IOException {
         List<String> cells = row.cells();
         List<String> key = row.key();
         if (lastKey != null && KEY_ORDER.compare(lastKey, key) >= 0) {
@@ -81,7 +81,7 @@ final class CsvTable implements Closeable {
         return rows;
     }
 
-    Path finish() throws IOException {
+    public Path finish() throws IOException {
         try {
             out.close();
             AtomicFiles.moveInPlace(temporary, file);

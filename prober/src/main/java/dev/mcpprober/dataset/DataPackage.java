@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 
 /** {@code datapackage.json}, Data Package version 2: every table, column, key and hash. Holds no time of writing. */
-final class DataPackage {
+public final class DataPackage {
     static final String FILE_NAME = "datapackage.json";
     private static final String PROFILE = "https://datapackage.org/profiles/2.0/datapackage.json";
 
@@ -24,7 +24,7 @@ final class DataPackage {
      *
      * @param provenance name to value, for the member {@code x-provenance}
      */
-    static Path write(Path folder, String name, String title, Map<String, String> provenance, List<TableSchema> tables) throws IOException {
+    public static Path write(Path folder, String name, String title, Map<String, String> provenance, List<TableSchema> tables) throws IOException {
         ObjectNode root = Json.object();
         root.put("$schema", PROFILE).put("name", name).put("title", title);
         root.set("x-provenance", Json.mapper().valueToTree(provenance));

@@ -105,7 +105,7 @@ public final class DatasetBuilder {
                 rules = table(dir, Tables.RULES);
                 attribution = table(dir, Tables.ATTRIBUTION);
                 coverage = table(dir, Tables.COVERAGE);
-                derivedFiles = new DerivedFiles(folder, analysis);
+                derivedFiles = new DerivedFiles(folder, analysis, null);
                 open.add(derivedFiles);
             } catch (IOException e) {
                 close();

@@ -1,5 +1,6 @@
 package dev.mcpprober.dataset;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.mcpprober.run.RunFolder;
 import java.io.Closeable;
 import java.io.IOException;
@@ -13,8 +14,13 @@ import java.util.Map;
 final class DerivedFiles implements Closeable {
     private final GzLines observations;
     private final Map<String, GzLines> verdicts = new LinkedHashMap<>();
+    private final String extractor;
+    private final DerivedChanges changes;
 
-    DerivedFiles(RunFolder folder, Analysis analysis) throws IOException {
+    /** @param changes sees every line too; null for nobody */
+    DerivedFiles(RunFolder folder, Analysis analysis, DerivedChanges changes) throws IOException {
+        this.extractor = analysis.extractor();
+        this.changes = changes;
         observations = new GzLines(folder.observations(analysis.extractor()));
         try {
             for (Judge judge : analysis.judges()) {
@@ -30,9 +36,16 @@ final class DerivedFiles implements Closeable {
         if (derived.observed() == null) {
             return;
         }
-        observations.add(DerivedJson.observations(derived));
+        ObjectNode observed = DerivedJson.observations(derived);
+        observations.add(observed);
+        Map<String, ObjectNode> judged = new LinkedHashMap<>();
         for (Map.Entry<String, GzLines> entry : verdicts.entrySet()) {
-            entry.getValue().add(DerivedJson.verdicts(derived, entry.getKey()));
+            ObjectNode line = DerivedJson.verdicts(derived, entry.getKey(), extractor);
+            entry.getValue().add(line);
+            judged.put(entry.getKey(), line);
+        }
+        if (changes != null) {
+            changes.add(derived.history().row().target(), observed, judged);
         }
     }
 

@@ -49,8 +49,9 @@ final class DerivedJson {
         return node;
     }
 
-    static ObjectNode verdicts(Derived derived, String ruleSet) {
-        ObjectNode node = Json.object().put("target", derived.history().row().target());
+    /** @param extractor that made the observations, which the verdicts name by number */
+    static ObjectNode verdicts(Derived derived, String ruleSet, String extractor) {
+        ObjectNode node = Json.object().put("target", derived.history().row().target()).put("extractor", extractor);
         Map<Observation, String> names = derived.names();
         ArrayNode array = node.putArray("verdicts");
         for (Graded graded : derived.verdicts().getOrDefault(ruleSet, List.of())) {

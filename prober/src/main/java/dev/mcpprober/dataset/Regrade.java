@@ -16,8 +16,9 @@ public final class Regrade {
     /**
      * @param targets  targets that have sessions
      * @param verdicts rule set's label to verdict to how often it was given
+     * @param changes  against what the run folder held before
      */
-    public record Result(List<Path> files, int targets, Map<String, Map<String, Integer>> verdicts) {
+    public record Result(List<Path> files, int targets, Map<String, Map<String, Integer>> verdicts, Changes changes) {
         public Result {
             files = List.copyOf(files);
         }
@@ -29,7 +30,9 @@ public final class Regrade {
         analysis.judges().forEach(judge -> counts.put(judge.label(), new LinkedHashMap<>()));
         int targets = 0;
         List<Path> files = new ArrayList<>();
-        try (RunReader reader = new RunReader(folder); DerivedFiles out = new DerivedFiles(folder, analysis)) {
+        Changes changed;
+        try (RunReader reader = new RunReader(folder); DerivedChanges changes = new DerivedChanges(folder, analysis);
+                DerivedFiles out = new DerivedFiles(folder, analysis, changes)) {
             for (FrameRow row : reader.rows()) {
                 Derived derived = Derived.of(reader, reader.history(row), analysis);
                 targets += derived.observed() == null ? 0 : 1;
@@ -38,7 +41,11 @@ public final class Regrade {
                 out.add(derived);
             }
             files.addAll(out.finish());
+            changed = changes.finish();
+            if (changed.file() != null) {
+                files.add(changed.file());
+            }
         }
-        return new Result(files, targets, counts);
+        return new Result(files, targets, counts, changed);
     }
 }

@@ -1,21 +1,22 @@
 package dev.mcpprober.dataset;
 
 import dev.mcpprober.model.Printable;
+import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.List;
 
 /** One row under construction: cells by name of the column, empty until set. */
-final class Row {
+public final class Row {
     private final TableSchema schema;
     private final String[] cells;
 
-    Row(TableSchema schema) {
+    public Row(TableSchema schema) {
         this.schema = schema;
         this.cells = new String[schema.columns().size()];
     }
 
     /** Null and the empty text are both an empty cell. */
-    Row set(String column, String value) {
+    public Row set(String column, String value) {
         int at = schema.position(column);
         Column found = schema.columns().get(at);
         if (value == null || value.isEmpty()) {
@@ -29,17 +30,17 @@ final class Row {
         return this;
     }
 
-    Row set(String column, Number value) {
-        cells[schema.position(column)] = value == null ? null : value.toString();
+    public Row set(String column, Number value) {
+        cells[schema.position(column)] = value == null ? null : value instanceof BigDecimal decimal ? decimal.toPlainString() : value.toString();
         return this;
     }
 
-    Row set(String column, boolean value) {
+    public Row set(String column, boolean value) {
         return set(column, Boolean.toString(value));
     }
 
     /** Values in one cell, parted by a semicolon. */
-    Row set(String column, Iterable<?> values) {
+    public Row set(String column, Iterable<?> values) {
         StringBuilder text = new StringBuilder();
         for (Object value : values) {
             text.append(text.length() == 0 ? "" : ";").append(value);

@@ -1,9 +1,6 @@
 package dev.mcpprober.dataset;
 
-import dev.mcpprober.model.Era;
 import dev.mcpprober.model.SdkFamily;
-import dev.mcpprober.observation.Subject;
-import dev.mcpprober.rules.Graded;
 import dev.mcpprober.run.Coverage;
 import dev.mcpprober.run.TargetState;
 import dev.mcpprober.stats.Proportion;
@@ -13,14 +10,10 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 /** Counts targets one by one into a {@link Summary}. */
 final class SummaryCollector {
-    /** From gravest to lightest: of several verdicts on one check of one server the first in this order stands for it. */
-    private static final List<String> GRAVITY = List.of("fail", "warn", "divergent", "pass", "inconclusive", "not-run", "not-applicable");
     private static final List<String> SAYING = List.of("pass", "fail", "warn", "divergent");
 
     private final String ruleSet;
@@ -48,7 +41,8 @@ final class SummaryCollector {
         if (state != TargetState.STARTED) {
             return;
         }
-        Map<String, String> gravest = gravest(derived);
+        Map<String, String> gravest = new HashMap<>();
+        Stand.gravest(derived, ruleSet).forEach((check, graded) -> gravest.put(check, graded.verdict().word()));
         String family = derived.family().isEmpty() ? SdkFamily.UNKNOWN.id() : derived.family();
         String revision = Tables.revision(derived.revision());
         Group group = groups.computeIfAbsent(List.of(family, revision.isEmpty() ? "none" : revision), key -> new Group());
@@ -58,27 +52,6 @@ final class SummaryCollector {
             group.verdicts.merge(word, 1, Integer::sum);
             checks.computeIfAbsent(check, key -> new HashMap<>()).merge(word, 1, Integer::sum);
         });
-    }
-
-    /** Check to the verdict that stands for this server. */
-    private Map<String, String> gravest(Derived derived) {
-        Era era = derived.observed().eras().contains(Era.LEGACY) ? Era.LEGACY : Era.MODERN;
-        List<Graded> verdicts = derived.verdicts().getOrDefault(ruleSet, List.of()).stream()
-                .filter(graded -> graded.observation().subject().era() == era).toList();
-        Set<String> withPrimary = verdicts.stream().map(graded -> graded.observation().subject()).filter(Subject::primary)
-                .map(Subject::check).collect(Collectors.toSet());
-        Map<String, String> words = new HashMap<>();
-        for (Graded graded : verdicts) {
-            Subject subject = graded.observation().subject();
-            if (subject.primary() || !withPrimary.contains(subject.check())) {
-                words.merge(subject.check(), graded.verdict().word(), SummaryCollector::graver);
-            }
-        }
-        return words;
-    }
-
-    private static String graver(String a, String b) {
-        return GRAVITY.indexOf(a) <= GRAVITY.indexOf(b) ? a : b;
     }
 
     Coverage coverage() {

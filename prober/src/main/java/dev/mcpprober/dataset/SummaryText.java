@@ -38,7 +38,7 @@ public final class SummaryText {
         rows.add(List.of("    start failed", number(coverage.startFailed()), reasons(summary, TargetState.START_FAILED)));
         rows.add(List.of("    started", number(coverage.started()), ""));
         out.append("Where the rows of the frame ended\n");
-        table(out, rows, "lrl");
+        TextTable.append(out, rows, "lrl");
     }
 
     private static String reasons(Summary summary, TargetState state) {
@@ -58,7 +58,7 @@ public final class SummaryText {
             row.addAll(counts(family.verdicts()));
             rows.add(row);
         }
-        table(out, rows, "llrrrrrrrrr");
+        TextTable.append(out, rows, "llrrrrrrrrr");
     }
 
     private static void checks(StringBuilder out, Summary summary) {
@@ -74,7 +74,7 @@ public final class SummaryText {
             rows.add(row);
         }
         if (!told.isEmpty()) {
-            table(out, rows, "lrrrrrrrrr");
+            TextTable.append(out, rows, "lrrrrrrrrr");
         }
         out.append(clean).append(clean == 1 ? " other check is" : " other checks are").append(" passed by every server that it decides on.\n");
     }
@@ -110,24 +110,5 @@ public final class SummaryText {
 
     private static String percent(double share) {
         return String.format(Locale.ROOT, "%.1f", share * 100);
-    }
-
-    /** {@code alignment} holds {@code l} or {@code r} for each column. */
-    private static void table(StringBuilder out, List<List<String>> rows, String alignment) {
-        int[] widths = new int[alignment.length()];
-        for (List<String> row : rows) {
-            for (int i = 0; i < row.size(); i++) {
-                widths[i] = Math.max(widths[i], Printable.text(row.get(i)).length());
-            }
-        }
-        for (List<String> row : rows) {
-            StringBuilder line = new StringBuilder();
-            for (int i = 0; i < row.size(); i++) {
-                String cell = Printable.text(row.get(i));
-                String padding = " ".repeat(widths[i] - cell.length());
-                line.append(i == 0 ? "" : "  ").append(alignment.charAt(i) == 'l' ? cell + padding : padding + cell);
-            }
-            out.append(line.toString().stripTrailing()).append('\n');
-        }
     }
 }

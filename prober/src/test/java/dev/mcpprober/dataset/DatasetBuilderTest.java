@@ -168,7 +168,7 @@ class DatasetBuilderTest {
         assertEquals(Map.of("pass", 6, "fail", 3, "divergent", 2, "not-run", 2), result.verdicts().get("spec@1"));
         List<String> lines = lines(fixture.folder.verdicts("spec@1"));
         assertEquals(3, lines.size());
-        assertTrue(lines.get(0).startsWith("{\"target\":\"" + GOOD + "\",\"verdicts\":[{\"observation\":\"o00001\",\"check\":\"server-initialize\",\"verdict\":\"pass\""),
+        assertTrue(lines.get(0).startsWith("{\"target\":\"" + GOOD + "\",\"extractor\":\"fake@1\",\"verdicts\":[{\"observation\":\"o00001\",\"check\":\"server-initialize\",\"verdict\":\"pass\""),
                 lines.get(0));
         assertTrue(lines(fixture.folder.observations("fake@1")).get(1).contains("\"startup\":{\"kind\":\"exit-nonzero\""));
         assertFalse(Files.exists(fixture.folder.dataset()));

@@ -88,6 +88,7 @@ public final class PackageChecker {
         }
         boolean typed = switch (field.get("type").asText()) {
             case "integer" -> cell.matches("-?\\d+");
+            case "number" -> cell.matches("-?\\d+(\\.\\d+)?(E-?\\d+)?");
             case "boolean" -> cell.matches("true|false");
             case "datetime" -> Instant.parse(cell) != null;
             default -> true;

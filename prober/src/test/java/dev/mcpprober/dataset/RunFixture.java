@@ -51,6 +51,7 @@ final class RunFixture {
     }
 
     static RunFixture make(Path temp, String name) throws IOException {
+        Files.createDirectories(temp);
         Frame frame = FrameReader.read(Files.writeString(temp.resolve("frame.csv"), """
                 target,args,env,note
                 npm:@scope/good@1.0.0,,"{""TOKEN"":""s3cret-value""}",

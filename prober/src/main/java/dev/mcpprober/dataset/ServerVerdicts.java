@@ -1,0 +1,57 @@
+package dev.mcpprober.dataset;
+
+import dev.mcpprober.install.InstallRecord;
+import dev.mcpprober.model.Era;
+import dev.mcpprober.run.FrameRow;
+import dev.mcpprober.run.RunFolder;
+import dev.mcpprober.run.RunInfo;
+import dev.mcpprober.run.TargetState;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/**
+ * One row of a run's frame, with the verdicts that stand for the server.
+ *
+ * @param version        installed version, else the one that the frame pins, else empty
+ * @param reason         why it ended in that state; empty when it started
+ * @param startupFailure see the column of this name
+ * @param revision       negotiated, {@code other}, or empty
+ * @param family         SDK family, or empty where nothing was installed
+ * @param stands         rule set to check to verdict
+ */
+public record ServerVerdicts(FrameRow row, TargetState state, String version, String reason, String startupFailure, Set<Era> eras, String revision,
+                             String family, String sdkVersion, Map<String, Map<String, Stand>> stands) {
+
+    /** Derives a run anew, row by row in the order of the tables; nothing of a row is kept. */
+    public static RunInfo each(RunFolder folder, Analysis analysis, Consumer<ServerVerdicts> rows) throws IOException {
+        try (RunReader reader = new RunReader(folder)) {
+            for (FrameRow row : reader.rows()) {
+                rows.accept(of(Derived.of(reader, reader.history(row), analysis)));
+            }
+            return reader.info();
+        }
+    }
+
+    static ServerVerdicts of(Derived derived) {
+        Map<String, Map<String, Stand>> stands = new LinkedHashMap<>();
+        derived.verdicts().keySet().forEach(ruleSet -> stands.put(ruleSet, Stand.of(derived, ruleSet)));
+        FrameRow row = derived.history().row();
+        String installed = derived.install().map(install -> install.artefact().version()).orElse("");
+        return new ServerVerdicts(row, derived.state(), installed.isEmpty() ? row.version() : installed, derived.reason(), derived.startupFailure(),
+                derived.observed() == null ? Set.of() : derived.observed().eras(), Tables.revision(derived.revision()), derived.family(),
+                derived.install().flatMap(InstallRecord::program).map(program -> program.sdk().version()).orElse(""), stands);
+    }
+
+    /** The same without verdicts, which are most of what it holds. */
+    public ServerVerdicts withoutStands() {
+        return new ServerVerdicts(row, state, version, reason, startupFailure, eras, revision, family, sdkVersion, Map.of());
+    }
+
+    /** The verdict that stands, or null where there is none. */
+    public Stand stand(String ruleSet, String check) {
+        return stands.getOrDefault(ruleSet, Map.of()).get(check);
+    }
+}

@@ -1,0 +1,85 @@
+package dev.mcpprober.dataset;
+
+import dev.mcpprober.model.Era;
+import dev.mcpprober.observation.Observation;
+import dev.mcpprober.observation.Subject;
+import dev.mcpprober.rules.Graded;
+import dev.mcpprober.rules.VerdictWord;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * The verdict that stands for a server on one check: that of its primary observations in the era that stands for it (legacy where it
+ * has one), of all of that era where none is primary; of several the gravest, of equally grave ones the first.
+ *
+ * @param note        why it follows
+ * @param observation name within its target
+ * @param session     that shows it; may be one that did not take place
+ * @param transcript  of that session, within the run folder, or empty
+ * @param tool        raw text of the server, cut, or empty
+ * @param seen        observed value, with error code and consequence where there are any
+ * @param witness     event indexes
+ */
+public record Stand(VerdictWord word, String note, String observation, String session, String transcript, String tool, String seen, List<Integer> witness) {
+    /** From gravest to lightest. */
+    private static final List<VerdictWord> GRAVITY = List.of(VerdictWord.FAIL, VerdictWord.WARN, VerdictWord.DIVERGENT, VerdictWord.PASS,
+            VerdictWord.INCONCLUSIVE, VerdictWord.NOT_RUN, VerdictWord.NOT_APPLICABLE);
+
+    /** By check. */
+    static Map<String, Stand> of(Derived derived, String ruleSet) {
+        Map<String, Stand> stands = new TreeMap<>();
+        if (derived.observed() == null) {
+            return stands;
+        }
+        Map<Observation, String> names = derived.names();
+        Map<String, String> transcripts = new HashMap<>();
+        derived.sessions().forEach(session -> transcripts.put(session.header().session(), session.path()));
+        gravest(derived, ruleSet).forEach((check, graded) -> stands.put(check, of(graded, names.get(graded.observation()), transcripts)));
+        return stands;
+    }
+
+    private static Stand of(Graded graded, String name, Map<String, String> transcripts) {
+        Observation observation = graded.observation();
+        Subject subject = observation.subject();
+        String tool = subject.tool() == null ? "" : subject.tool();
+        return new Stand(VerdictWord.of(graded.verdict()), graded.verdict().note(), name, subject.session(),
+                transcripts.getOrDefault(subject.session(), ""), tool.substring(0, Math.min(tool.length(), Cells.TEXT_LIMIT)), seen(observation),
+                observation.witness());
+    }
+
+    private static String seen(Observation observation) {
+        if (observation instanceof Observation.NotRun notRun) {
+            return "not-run: " + notRun.reason();
+        }
+        if (observation instanceof Observation.Reaction reaction) {
+            return reaction.observed() + (reaction.code() == null ? "" : " " + reaction.code())
+                    + (reaction.consequence() == null ? "" : " " + reaction.consequence());
+        }
+        return observation.observed();
+    }
+
+    /** Check to the verdict that stands. */
+    static Map<String, Graded> gravest(Derived derived, String ruleSet) {
+        Era era = derived.observed().eras().contains(Era.LEGACY) ? Era.LEGACY : Era.MODERN;
+        List<Graded> verdicts = derived.verdicts().getOrDefault(ruleSet, List.of()).stream()
+                .filter(graded -> graded.observation().subject().era() == era).toList();
+        Set<String> withPrimary = verdicts.stream().map(graded -> graded.observation().subject()).filter(Subject::primary)
+                .map(Subject::check).collect(Collectors.toSet());
+        Map<String, Graded> standing = new HashMap<>();
+        for (Graded graded : verdicts) {
+            Subject subject = graded.observation().subject();
+            if (subject.primary() || !withPrimary.contains(subject.check())) {
+                standing.merge(subject.check(), graded, Stand::graver);
+            }
+        }
+        return standing;
+    }
+
+    private static Graded graver(Graded a, Graded b) {
+        return GRAVITY.indexOf(VerdictWord.of(a.verdict())) <= GRAVITY.indexOf(VerdictWord.of(b.verdict())) ? a : b;
+    }
+}
