@@ -1,8 +1,6 @@
 package dev.mcpprober.cli;
 
 import dev.mcpprober.cli.report.CheckResult;
-import dev.mcpprober.cli.report.JsonReport;
-import dev.mcpprober.cli.report.TextReport;
 import dev.mcpprober.model.Printable;
 import dev.mcpprober.rules.RuleSet;
 import dev.mcpprober.sandbox.EngineException;
@@ -26,9 +24,6 @@ import picocli.CommandLine.Parameters;
 @Command(name = "check", mixinStandardHelpOptions = true, sortOptions = false, showDefaultValues = true,
         description = "Install one server, probe it and explain what it does.")
 final class CheckCommand implements Callable<Integer> {
-    /** Output formats. */
-    enum Format { text, json }
-
     @CommandLine.Spec CommandLine.Model.CommandSpec spec;
 
     @Parameters(arity = "0..1", paramLabel = "TARGET",
@@ -45,17 +40,13 @@ final class CheckCommand implements Callable<Integer> {
     @Option(names = "--env", paramLabel = "NAME=VALUE", description = "Environment variable for the server; may be repeated. No secrets: it is kept in records.")
     Map<String, String> environment = Map.of();
 
-    @Option(names = "--format", description = "One of: ${COMPLETION-CANDIDATES}.")
-    Format format = Format.text;
-
     @Option(names = "--rules", split = ",", paramLabel = "ID|FILE", description = "Rule sets to grade by.")
     List<String> rules = Rules.DEFAULT;
 
     @Option(names = "--transcript", paramLabel = "DIR", description = "Keep the transcripts of all sessions in this folder.")
     Path transcriptFolder;
 
-    @Option(names = "--all", description = "Explain passed checks too (text format).")
-    boolean explainAll;
+    @Mixin ReportOptions report;
 
     @Mixin SessionOptions session;
 
@@ -72,6 +63,7 @@ final class CheckCommand implements Callable<Integer> {
         if (transcriptFolder != null && (transcriptFolder.toString().isEmpty() || Files.exists(transcriptFolder) && !Files.isDirectory(transcriptFolder))) {
             throw new UserError("--transcript: \"" + Printable.text(transcriptFolder.toString(), 200) + "\" is not a folder");
         }
+        report.readBaseline();
         List<RuleSet> ruleSets = Rules.load(rules);
         PrintWriter err = spec.commandLine().getErr();
         Path folder = transcriptFolder != null ? transcriptFolder : Files.createTempDirectory("mcp-prober-check");
@@ -81,13 +73,7 @@ final class CheckCommand implements Callable<Integer> {
             CheckRun.Checked checked = command != null ? run.command(command) : run.target(target);
             CheckResult result = transcriptFolder == null ? checked.result()
                     : checked.result().keeping(checked.sessions().values().stream().map(Path::toString).toList());
-            PrintWriter out = spec.commandLine().getOut();
-            if (format == Format.json) {
-                out.println(JsonReport.write(result));
-            } else {
-                new TextReport(out, explainAll).print(result);
-            }
-            return result.count("fail") > 0 || result.startupFailure().isPresent() ? ExitCode.FAILED : ExitCode.DONE;
+            return report.write(result, spec.commandLine().getOut());
         } finally {
             if (transcriptFolder == null) {
                 deleteTree(folder);

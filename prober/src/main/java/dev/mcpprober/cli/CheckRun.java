@@ -1,11 +1,13 @@
 package dev.mcpprober.cli;
 
 import dev.mcpprober.cli.report.CheckResult;
+import dev.mcpprober.cli.report.StartupAdvice;
 import dev.mcpprober.cli.report.Witnesses;
 import dev.mcpprober.install.InstallRecord;
 import dev.mcpprober.install.InstallRequest;
 import dev.mcpprober.io.Digests;
 import dev.mcpprober.model.Target;
+import dev.mcpprober.observation.Check;
 import dev.mcpprober.observation.Extractor;
 import dev.mcpprober.observation.TargetObservations;
 import dev.mcpprober.rules.Graded;
@@ -26,6 +28,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /** One check from the install to the verdicts. Transcripts are left in {@code folder}. */
@@ -67,7 +70,7 @@ final class CheckRun {
         SandboxSpec sandbox = new SandboxSpec("", argv, inherited, Path.of("").toAbsolutePath().toString(), SandboxPolicy.probe(), Map.of());
         ProbeSubject subject = new ProbeSubject(String.join(" ", argv), Digests.sha256(String.join("\0", argv)), "", sandbox, true);
         try (LocalEngine engine = new LocalEngine()) {
-            return probed(engine, subject, new CheckResult.TargetNames(null, "command", String.join(" ", argv), null), Optional.empty());
+            return probed(engine, subject, new CheckResult.TargetNames(null, "command", String.join(" ", argv), null, SourceFile.of(argv)), Optional.empty());
         }
     }
 
@@ -78,7 +81,8 @@ final class CheckRun {
             InstallRecord.Artefact artefact = record.artefact();
             CheckResult.TargetNames names = new CheckResult.TargetNames(artefact.purl().isEmpty() ? null : artefact.purl(),
                     request.target() instanceof Target.OnDisk ? "local" : artefact.registry().id(),
-                    artefact.name().isEmpty() ? request.target().label() : artefact.name(), artefact.version().isEmpty() ? null : artefact.version());
+                    artefact.name().isEmpty() ? request.target().label() : artefact.name(), artefact.version().isEmpty() ? null : artefact.version(),
+                    SourceFile.of(request.target(), artefact.registry()));
             if (record.program().isEmpty()) {
                 CheckResult result = new CheckResult(names, Optional.of(summary(record)), Optional.empty(), ruleSets, List.of(), Witnesses.none(), List.of());
                 return new Checked(result, Map.of(), Optional.of(record), Optional.empty());
@@ -100,16 +104,26 @@ final class CheckRun {
         }
         TargetObservations observed = extractor.finish();
         List<Graded> graded = new ArrayList<>();
-        ruleSets.forEach(set -> graded.addAll(Grader.grade(set, observed)));
+        ruleSets.forEach(set -> Grader.grade(set, observed).forEach(row -> graded.add(advised(row, observed.startup()))));
         CheckResult result = new CheckResult(names, record.map(CheckRun::summary), Optional.of(observed), ruleSets, graded,
                 Witnesses.of(graded, observed.startup(), sessions), List.of());
         return new Checked(result, sessions, record, Optional.of(subject.spec()));
+    }
+
+    /** A handshake that failed because the server did not start is mended where the start is; what a rule says of handshakes leads astray. */
+    private static Graded advised(Graded row, Optional<TargetObservations.StartupFailure> startup) {
+        boolean opening = Set.of(Check.SERVER_INITIALIZE.id(), Check.DISCOVER.id()).contains(row.observation().subject().check());
+        return !opening || row.fix().isEmpty() ? row : startup.filter(failure -> failure.session().equals(row.observation().subject().session()))
+                .map(failure -> new Graded(row.observation(), row.ruleSet(), row.verdict(), row.level(), row.requirement(), row.citation(),
+                        StartupAdvice.of(failure.kind(), failure.detail())))
+                .orElse(row);
     }
 
     private static CheckResult.InstallSummary summary(InstallRecord record) {
         Optional<CheckResult.Sdk> sdk = record.program().map(program -> new CheckResult.Sdk(program.sdk().family().id(),
                 program.sdk().version().isEmpty() ? null : program.sdk().version(), program.sdk().evidence()));
         return new CheckResult.InstallSummary(record.outcome().kind(), record.outcome().detail(), record.program().map(InstallRecord.Program::image).orElse(null),
-                record.program().map(program -> program.entry().argv()).orElse(List.of()), record.seconds(), sdk);
+                record.program().map(program -> program.entry().argv()).orElse(List.of()), record.seconds(),
+                record.program().map(InstallRecord.Program::reused).orElse(false), sdk);
     }
 }

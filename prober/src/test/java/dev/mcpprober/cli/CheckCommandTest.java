@@ -28,6 +28,11 @@ class CheckCommandTest {
         JsonNode json() {
             return ((Json.Parsed.Value) Json.parse(out)).node();
         }
+
+        /** The same server's report in JSON. */
+        JsonNode json(String wrong) {
+            return check(wrong, "--format", "json").json();
+        }
     }
 
     @BeforeAll
@@ -124,6 +129,47 @@ class CheckCommandTest {
             assertTrue(finding.contains(part), part + " in " + finding);
         }
         assertTrue(ran.err().contains("without isolation"));
+    }
+
+    @Test
+    void theCauseOfAFailedStartIsWhatTheAdviceIsAbout() {
+        Ran ran = check("need-key");
+        assertTrue(ran.out().contains("no session: needs-config"), ran.out());
+        assertEquals(2, ran.out().split("change .*--env GREETER_API_KEY=…", -1).length - 1, "at the cause, and at the handshake that failed for it");
+        assertFalse(ran.out().contains("owes this probe nothing"), "it was asked, and died");
+        assertTrue(ran.json("need-key").path("startup").path("advice").asText().contains("GREETER_API_KEY"));
+    }
+
+    @Test
+    void aBaselineMakesKnownFindingsPassAndComplainsOfThoseThatAreGone() throws Exception {
+        String file = folder.resolve("known.json").toString();
+        assertEquals(ExitCode.DONE, check("silent", "--profile", "quick", "--write-baseline", file).status());
+        Ran known = check("silent", "--profile", "quick", "--baseline", file, "--format", "json");
+        assertEquals(ExitCode.DONE, known.status());
+        assertTrue(row(known.json(), "tools-call-wrong-type").path("baselined").asBoolean());
+        assertEquals("fail", row(known.json(), "tools-call-wrong-type").path("verdict").asText(), "still shown as what it is");
+        Ran mended = check("good", "--profile", "quick", "--baseline", file);
+        assertEquals(ExitCode.FAILED, mended.status());
+        assertTrue(mended.out().contains("gone from the baseline: tools-call-wrong-type"), mended.out());
+        assertEquals(ExitCode.DONE, check("need-key", "--write-baseline", file).status());
+        assertEquals(ExitCode.DONE, check("need-key", "--baseline", file).status());
+
+        java.nio.file.Files.writeString(folder.resolve("bad.json"), "{\n \"findings\": 1}");
+        Ran bad = check("silent", "--baseline", folder.resolve("bad.json").toString());
+        assertEquals(ExitCode.USAGE, bad.status());
+        assertTrue(bad.err().contains("bad.json:2:"), bad.err());
+        assertFalse(bad.err().contains("without isolation"), "found before anything is run");
+    }
+
+    @Test
+    void everyFormatIsWrittenAndTheExitStatusIsTheSame() {
+        for (dev.mcpprober.cli.report.Format format : dev.mcpprober.cli.report.Format.values()) {
+            Ran ran = check("silent", "--profile", "quick", "--format", format.name());
+            assertEquals(ExitCode.FAILED, ran.status(), format + ran.err());
+            assertTrue(ran.out().contains("tools-call-wrong-type") && ran.out().contains("server/tools#error-handling"), ran.out());
+            assertEquals(ExitCode.DONE, check("good", "--profile", "quick", "--format", format.name(), "--fail-on", "divergent").status());
+        }
+        assertEquals(ExitCode.USAGE, check("good", "--fail-on", "pass").status());
     }
 
     @Test

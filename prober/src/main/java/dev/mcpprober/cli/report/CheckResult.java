@@ -18,14 +18,19 @@ import java.util.Optional;
  */
 public record CheckResult(TargetNames target, Optional<InstallSummary> install, Optional<TargetObservations> observed, List<RuleSet> ruleSets,
                    List<Graded> graded, Witnesses witnesses, List<String> transcripts) {
-    /** @param purl null where there is none; {@code registry} is npm, pypi, local or command */
-    public record TargetNames(String purl, String registry, String name, String version) {}
+    /**
+     * @param purl   null where there is none; {@code registry} is npm, pypi, local or command
+     * @param source the file of a repository that stands for the server, relative to its root: where findings are shown
+     */
+    public record TargetNames(String purl, String registry, String name, String version, String source) {}
 
     /**
      * @param outcome {@code installed} or another word of the closed set
+     * @param seconds that it took, by an earlier run where {@code reused}
      * @param sdk     family, version (or null) and evidence, when the package was installed
      */
-    public record InstallSummary(String outcome, String detail, String imageDigest, List<String> entryPoint, double seconds, Optional<Sdk> sdk) {}
+    public record InstallSummary(String outcome, String detail, String imageDigest, List<String> entryPoint, double seconds, boolean reused,
+                                 Optional<Sdk> sdk) {}
 
     public record Sdk(String family, String version, String evidence) {}
 
@@ -35,6 +40,24 @@ public record CheckResult(TargetNames target, Optional<InstallSummary> install, 
             return Optional.of("install-" + install.get().outcome());
         }
         return observed.flatMap(TargetObservations::startup).map(TargetObservations.StartupFailure::kind);
+    }
+
+    /** Why there was no session and what to do, with the frames that show it, in printable lines; empty when there was one. */
+    List<String> startupText() {
+        if (install.isPresent() && !install.get().outcome().equals("installed")) {
+            return List.of(FindingText.line("observed", install.get().outcome() + (install.get().detail().isEmpty() ? "" : ": " + Quote.text(install.get().detail()))),
+                    FindingText.line("change", StartupAdvice.of("install-" + install.get().outcome(), install.get().detail())));
+        }
+        return observed.flatMap(TargetObservations::startup).map(failure -> FindingText.startup(failure, witnesses)).orElse(List.of());
+    }
+
+    static String tools(int count) {
+        return count + (count == 1 ? " tool" : " tools");
+    }
+
+    /** How the target is named in reports, raw. */
+    String label() {
+        return target.purl() != null ? target.purl() : target.name();
     }
 
     /** {@code id@version} of each rule set. */

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.mcpprober.cli.gate.FindingKey;
+import dev.mcpprober.cli.gate.Gate;
 import dev.mcpprober.io.Json;
 import dev.mcpprober.model.Era;
 import dev.mcpprober.observation.Observation;
@@ -12,24 +14,25 @@ import dev.mcpprober.observation.Subject;
 import dev.mcpprober.observation.TargetObservations;
 import dev.mcpprober.rules.Graded;
 import dev.mcpprober.rules.VerdictWord;
+import java.util.Set;
 
 /** {@code check --format json}: the stable contract, {@code schemaVersion} 1. Everything but ASCII is escaped, so it is safe to show. */
-public final class JsonReport {
+final class JsonReport {
     static final int SCHEMA_VERSION = 1;
     private static final ObjectWriter WRITER = Json.mapper().writerWithDefaultPrettyPrinter().with(JsonWriteFeature.ESCAPE_NON_ASCII);
 
     private JsonReport() {}
 
-    public static String write(CheckResult result) {
+    static String write(CheckResult result, Gate gate) {
         try {
             // Jackson leaves DEL as it is; it is the one control character left in ASCII.
-            return WRITER.writeValueAsString(tree(result)).replace("\u007f", "\\u007f");
+            return WRITER.writeValueAsString(tree(result, gate)).replace("\u007f", "\\u007f");
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("a JSON tree can be written", e);
         }
     }
 
-    static ObjectNode tree(CheckResult result) {
+    static ObjectNode tree(CheckResult result, Gate gate) {
         ObjectNode root = Json.object().put("schemaVersion", SCHEMA_VERSION);
         root.putObject("target").put("purl", result.target().purl()).put("registry", result.target().registry())
                 .put("name", result.target().name()).put("version", result.target().version());
@@ -37,20 +40,35 @@ public final class JsonReport {
         session(root, result);
         root.put("startupFailure", result.startupFailure().orElse(null));
         result.observed().flatMap(TargetObservations::startup).ifPresent(failure -> {
-            ObjectNode node = root.putObject("startup").put("detail", failure.detail()).put("session", failure.session());
+            ObjectNode node = root.putObject("startup").put("detail", failure.detail()).put("session", failure.session())
+                    .put("advice", StartupAdvice.of(failure.kind(), failure.detail()));
             failure.witness().forEach(node.putArray("witness")::add);
         });
         ArrayNode rules = root.putArray("rules");
         result.ruleLabels().forEach(rules::add);
         ArrayNode checks = root.putArray("checks");
-        result.graded().forEach(graded -> checks.add(check(graded)));
+        result.graded().forEach(graded -> checks.add(check(graded, gate)));
         ObjectNode summary = root.putObject("summary");
         for (VerdictWord word : VerdictWord.values()) {
             summary.put(word.id(), result.count(word.id()));
         }
+        ObjectNode verdict = root.putObject("gate").put("failOn", gate.failOn().name()).put("failed", gate.failed(result.graded(), result.startupFailure()));
+        if (gate.hasBaseline()) {
+            ObjectNode baseline = verdict.putObject("baseline");
+            keys(baseline.putArray("known"), gate.known());
+            keys(baseline.putArray("gone"), gate.gone());
+            keys(baseline.putArray("notLookedFor"), gate.unseen());
+        }
         ArrayNode transcripts = root.putArray("transcripts");
         result.transcripts().forEach(transcripts::add);
         return root;
+    }
+
+    private static void keys(ArrayNode array, Set<FindingKey> keys) {
+        for (FindingKey key : keys) {
+            array.addObject().put("rules", key.rules()).put("check", key.check()).put("era", key.era()).put("tool", key.tool())
+                    .put("property", key.property()).put("observed", key.observed());
+        }
     }
 
     private static void install(ObjectNode root, CheckResult result) {
@@ -64,7 +82,7 @@ public final class JsonReport {
                 .put("imageDigest", install.imageDigest());
         ArrayNode entry = node.putArray("entryPoint");
         install.entryPoint().forEach(entry::add);
-        node.put("seconds", Math.round(install.seconds() * 10) / 10.0);
+        node.put("seconds", Math.round(install.seconds() * 10) / 10.0).put("reused", install.reused());
         if (install.sdk().isPresent()) {
             CheckResult.Sdk sdk = install.sdk().get();
             root.putObject("sdk").put("family", sdk.family()).put("version", sdk.version()).put("evidence", sdk.evidence());
@@ -91,7 +109,7 @@ public final class JsonReport {
         node.put("toolCount", session.toolCount());
     }
 
-    private static ObjectNode check(Graded graded) {
+    private static ObjectNode check(Graded graded, Gate gate) {
         Observation observation = graded.observation();
         Subject subject = observation.subject();
         ObjectNode node = Json.object().put("id", subject.check()).put("rules", graded.ruleSet()).put("session", subject.session())
@@ -107,6 +125,9 @@ public final class JsonReport {
                 .put("requirement", graded.requirement()).put("citation", graded.citation()).put("fix", graded.fix())
                 .put("detail", observation.detail());
         observation.witness().forEach(node.putArray("witness")::add);
+        if (gate.isKnown(graded)) {
+            node.put("baselined", true);
+        }
         return node;
     }
 }

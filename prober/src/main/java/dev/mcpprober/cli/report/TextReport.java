@@ -1,16 +1,17 @@
 package dev.mcpprober.cli.report;
 
-import dev.mcpprober.model.Printable;
+import dev.mcpprober.cli.gate.Gate;
 import dev.mcpprober.observation.Observation;
-import dev.mcpprober.observation.Subject;
 import dev.mcpprober.observation.TargetObservations;
 import dev.mcpprober.rules.Graded;
 import dev.mcpprober.rules.VerdictWord;
-import dev.mcpprober.transcript.Event;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -18,131 +19,94 @@ import java.util.stream.Stream;
  * {@code check --format text}: for each finding what was sent, what came back, which text applies to the negotiated revision and
  * what to change. Every piece of server text is escaped, markup included: reports get pasted.
  */
-public final class TextReport {
-    private static final int QUOTE = 600;
+final class TextReport {
     private static final List<VerdictWord> EXPLAINED = List.of(VerdictWord.FAIL, VerdictWord.WARN, VerdictWord.DIVERGENT, VerdictWord.INCONCLUSIVE);
     private final PrintWriter out;
     private final boolean all;
 
     /** @param all explain passed checks too */
-    public TextReport(PrintWriter out, boolean all) {
+    TextReport(PrintWriter out, boolean all) {
         this.out = out;
         this.all = all;
     }
 
-    public void print(CheckResult result) {
+    void print(CheckResult result, Gate gate) {
         head(result);
         for (VerdictWord word : all ? Stream.concat(EXPLAINED.stream(), Stream.of(VerdictWord.PASS)).toList() : EXPLAINED) {
-            result.graded().stream().filter(g -> g.verdict().word().equals(word.id())).forEach(g -> finding(g, result.witnesses()));
+            result.graded().stream().filter(g -> g.verdict().word().equals(word.id())).forEach(g -> finding(g, result.witnesses(), gate));
         }
-        tail(result);
+        tail(result, gate);
     }
 
     private void head(CheckResult result) {
-        CheckResult.TargetNames target = result.target();
-        out.println("target   " + quote(target.purl() != null ? target.purl() : target.name()));
+        out.println("target   " + Quote.text(result.label()));
         result.install().ifPresent(install -> {
             out.println("install  " + install.outcome() + String.format(Locale.ROOT, " in %.1f s", install.seconds())
-                    + (install.detail().isEmpty() ? "" : ": " + quote(install.detail())));
+                    + (install.reused() ? " by an earlier run, reused now" : "")
+                    + (install.detail().isEmpty() ? "" : ": " + Quote.text(install.detail())));
             if (!install.entryPoint().isEmpty()) {
-                out.println("started  " + quote(String.join(" ", install.entryPoint())));
+                out.println("started  " + Quote.text(String.join(" ", install.entryPoint())));
             }
-            install.sdk().ifPresent(sdk -> out.println("sdk      " + sdk.family() + (sdk.version() == null ? "" : " " + quote(sdk.version()))
-                    + " (" + quote(sdk.evidence()) + ")"));
+            install.sdk().ifPresent(sdk -> out.println("sdk      " + sdk.family() + (sdk.version() == null ? "" : " " + Quote.text(sdk.version()))
+                    + " (" + Quote.text(sdk.evidence()) + ")"));
         });
         result.observed().ifPresent(observed -> {
             TargetObservations.SessionSummary session = observed.session();
             if (session.handshake()) {
-                out.println("session  " + session.name() + ", offered " + session.offeredRevision() + ", agreed on " + quote(session.protocolVersion())
-                        + (session.serverName() == null ? "" : ", server " + quote(session.serverName()) + " " + quote(String.valueOf(session.serverVersion())))
-                        + (session.toolCount() == null ? "" : ", " + session.toolCount() + " tools"));
+                out.println("session  " + session.name() + ", offered " + session.offeredRevision() + ", agreed on " + Quote.text(session.protocolVersion())
+                        + (session.serverName() == null ? "" : ", server " + Quote.text(session.serverName()) + " " + Quote.text(String.valueOf(session.serverVersion())))
+                        + (session.toolCount() == null ? "" : ", " + CheckResult.tools(session.toolCount())));
             }
-            observed.startup().ifPresent(failure -> {
-                out.println();
-                out.println("no session: " + failure.kind() + ": " + quote(failure.detail()));
-                frames(failure.session(), failure.witness(), result.witnesses());
-            });
         });
-        out.println();
-    }
-
-    private void finding(Graded graded, Witnesses witnesses) {
-        Observation observation = graded.observation();
-        Subject subject = observation.subject();
-        out.println(graded.verdict().word() + "  " + subject.check() + " (" + graded.ruleSet() + ", " + graded.level() + ")"
-                + (subject.tool() == null ? "" : "  tool " + quote(subject.tool()))
-                + (subject.property() == null ? "" : ", argument " + quote(subject.property())));
-        frames(subject.session(), observation.witness(), witnesses);
-        out.println("  observed  " + observation.observed() + codeAndConsequence(observation)
-                + (observation.detail().isEmpty() ? "" : ": " + quote(observation.detail())));
-        out.println("  verdict   " + graded.verdict().note());
-        out.println("  requires  " + graded.requirement());
-        out.println("            " + (subject.revision().isEmpty() ? "" : quote(subject.revision()) + ", ") + graded.citation());
-        if (!graded.fix().isEmpty()) {
-            out.println("  change    " + graded.fix());
+        if (result.startupFailure().isPresent()) {
+            out.println();
+            out.println("no session: " + result.startupFailure().get());
+            result.startupText().forEach(this::indented);
         }
         out.println();
     }
 
-    private static String codeAndConsequence(Observation observation) {
-        if (observation instanceof Observation.Reaction reaction) {
-            return (reaction.code() == null ? "" : " " + reaction.code()) + (reaction.consequence() == null ? "" : ", " + reaction.consequence());
-        }
-        return "";
+    private void finding(Graded graded, Witnesses witnesses, Gate gate) {
+        out.println(graded.verdict().word() + "  " + FindingText.title(graded) + (gate.isKnown(graded) ? "  [baselined]" : ""));
+        FindingText.body(graded, witnesses).forEach(this::indented);
+        out.println();
     }
 
-    private void frames(String session, List<Integer> witness, Witnesses witnesses) {
-        String place = " [" + session + "#";
-        for (Event event : witnesses.shown(session, witness)) {
-            int index = event.index();
-            if (event instanceof Event.Sent sent) {
-                out.println("  sent      " + quote(line(sent.bytes())) + place + index + "]");
-            } else if (event instanceof Event.Received received) {
-                out.println("  received  " + quote(line(received.bytes())) + (received.terminated() ? "" : " (no line end)") + place + index + "]");
-            } else if (event instanceof Event.Stderr stderr) {
-                out.println("  stderr    " + quote(line(stderr.bytes())) + place + index + "]");
-            } else if (event instanceof Event.Terminated end) {
-                out.println("  ended     " + end.how() + " " + end.status() + place + index + "]");
-            } else if (event instanceof Event.StepEnded ended) {
-                out.println("  waited    " + ended.outcome().id() + " after " + witnesses.waitedMs(session, ended) + " ms" + place + index + "]");
-            } else if (event instanceof Event.StdoutClosed) {
-                out.println("  closed    stdout" + place + index + "]");
-            } else if (event instanceof Event.SignalSent signal) {
-                out.println("  signal    " + signal.signal() + place + index + "]");
-            } else if (event instanceof Event.StdinClosed) {
-                out.println("  closed    stdin" + place + index + "]");
-            }
-        }
-        if (witness.size() > Witnesses.SHOWN) {
-            out.println("  …         " + (witness.size() - Witnesses.SHOWN) + " more events; the transcript has them");
-        }
+    private void indented(String line) {
+        out.println("  " + line);
     }
 
-    private void tail(CheckResult result) {
+    private void tail(CheckResult result, Gate gate) {
         for (VerdictWord word : List.of(VerdictWord.PASS, VerdictWord.NOT_APPLICABLE, VerdictWord.NOT_RUN)) {
-            List<Graded> of = result.graded().stream().filter(g -> g.verdict().word().equals(word.id())).toList();
-            if (!of.isEmpty()) {
-                out.println(word.id() + ": " + of.stream().map(TextReport::brief).distinct().collect(Collectors.joining(", ")));
-            }
+            Map<String, Set<String>> checks = new LinkedHashMap<>();
+            result.graded().stream().filter(g -> g.verdict().word().equals(word.id()))
+                    .forEach(g -> checks.computeIfAbsent(word == VerdictWord.PASS ? "" : reason(g), r -> new LinkedHashSet<>()).add(g.observation().subject().check()));
+            checks.forEach((reason, ids) -> out.println(word.id() + ": " + String.join(", ", ids) + (reason.isEmpty() ? "" : " (" + Quote.text(reason) + ")")));
         }
         out.println();
+        gate.gone().forEach(key -> out.println("gone from the baseline: " + Quote.text(key.toString()) + "; it is no longer so: write the baseline anew"));
+        gate.unseen().forEach(key -> out.println("in the baseline, not looked for this time: " + Quote.text(key.toString())));
         out.println(Stream.of(VerdictWord.values()).map(word -> result.count(word.id()) + " " + word.id()).collect(Collectors.joining(", "))
                 + "  (" + String.join(", ", result.ruleLabels()) + ")");
-        result.transcripts().forEach(file -> out.println("transcript " + quote(file)));
+        out.println(verdict(result, gate));
+        result.transcripts().forEach(file -> out.println("transcript " + Quote.text(file)));
         out.flush();
     }
 
-    private static String brief(Graded graded) {
-        boolean reason = graded.verdict().word().equals(VerdictWord.NOT_RUN.id()) || graded.verdict().word().equals(VerdictWord.NOT_APPLICABLE.id());
-        String note = graded.observation() instanceof Observation.NotRun notRun ? notRun.reason() : graded.verdict().note();
-        return graded.observation().subject().check() + (reason && !note.isEmpty() ? " (" + quote(note) + ")" : "");
+    /** The line that says what the exit status says, and why. */
+    private static String verdict(CheckResult result, Gate gate) {
+        long failing = result.graded().stream().filter(gate::fails).count();
+        long known = result.graded().stream().filter(gate::isKnown).count();
+        StringBuilder line = new StringBuilder(gate.failed(result.graded(), result.startupFailure()) ? "result: failed" : "result: passed");
+        result.startupFailure().ifPresent(kind -> line.append(", the server did not start").append(gate.fails(kind) ? "" : " (baselined)"));
+        line.append(", ").append(failing).append(failing == 1 ? " check" : " checks").append(" at ").append(gate.failOn()).append(" or worse");
+        if (gate.hasBaseline()) {
+            line.append(" beyond the baseline, ").append(known).append(" baselined, ").append(gate.gone().size()).append(" gone from it");
+        }
+        return line.toString();
     }
 
-    private static String line(byte[] bytes) {
-        return new String(bytes, 0, Math.min(bytes.length, 4 * QUOTE), StandardCharsets.UTF_8).stripTrailing();
-    }
-
-    private static String quote(String hostile) {
-        return Printable.text(hostile, QUOTE).replace("<", "\\u003c");
+    private static String reason(Graded graded) {
+        return graded.observation() instanceof Observation.NotRun notRun ? notRun.reason() : graded.verdict().note();
     }
 }

@@ -6,6 +6,7 @@ import dev.mcpprober.transcript.Event;
 import dev.mcpprober.transcript.Transcript;
 import dev.mcpprober.transcript.TranscriptReader;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -66,8 +67,49 @@ public final class Witnesses {
         return out;
     }
 
+    /** The same in words, one printable line each: a padded label, what it was, and where the transcript has it. */
+    List<String> lines(String session, List<Integer> witness) {
+        List<String> out = new ArrayList<>();
+        for (Event event : shown(session, witness)) {
+            words(session, event).ifPresent(line -> out.add(line + " [" + session + "#" + event.index() + "]"));
+        }
+        if (witness.size() > SHOWN) {
+            out.add(FindingText.line("…", (witness.size() - SHOWN) + " more events; the transcript has them"));
+        }
+        return out;
+    }
+
+    private Optional<String> words(String session, Event event) {
+        if (event instanceof Event.Sent sent) {
+            return line("sent", Quote.text(text(sent.bytes())));
+        } else if (event instanceof Event.Received received) {
+            return line("received", Quote.text(text(received.bytes())) + (received.terminated() ? "" : " (no line end)"));
+        } else if (event instanceof Event.Stderr stderr) {
+            return line("stderr", Quote.text(text(stderr.bytes())));
+        } else if (event instanceof Event.Terminated end) {
+            return line("ended", end.how() + " " + end.status());
+        } else if (event instanceof Event.StepEnded ended) {
+            return line("waited", ended.outcome().id() + " after " + waitedMs(session, ended) + " ms");
+        } else if (event instanceof Event.StdoutClosed) {
+            return line("closed", "stdout");
+        } else if (event instanceof Event.SignalSent signal) {
+            return line("signal", signal.signal());
+        } else if (event instanceof Event.StdinClosed) {
+            return line("closed", "stdin");
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<String> line(String label, String text) {
+        return Optional.of(FindingText.line(label, text));
+    }
+
+    private static String text(byte[] bytes) {
+        return new String(bytes, 0, Math.min(bytes.length, 4 * Quote.LIMIT), StandardCharsets.UTF_8).stripTrailing();
+    }
+
     /** Milliseconds from the beginning of the step to its end. */
-    long waitedMs(String session, Event.StepEnded ended) {
+    private long waitedMs(String session, Event.StepEnded ended) {
         long began = stepStarts.getOrDefault(session, Map.of()).getOrDefault(ended.step(), ended.nanos());
         return (ended.nanos() - began) / 1_000_000;
     }
