@@ -23,6 +23,8 @@ final class StdioLines implements Lines {
     private static final int STDERR_LINE_BYTES = 16 << 10;
     /** How often an idle wait asks whether the process still runs: a child of it may keep its stdout open. */
     private static final Duration EXIT_POLL = Duration.ofMillis(200);
+    /** How long after the end of stdout the process may take to be seen as ended. */
+    private static final Duration EXIT_AFTER_CLOSE = Duration.ofMillis(500);
 
     private final Sandbox sandbox;
     private final StdioChannel channel;
@@ -77,7 +79,7 @@ final class StdioLines implements Lines {
         } else if (happening instanceof Happening.Stderr piece) {
             err.feed(piece.bytes(), this::log);
         } else if (happening instanceof Happening.StdoutEnd) {
-            end = exited() ? how() : "the server closed its stdout";
+            end = termination(EXIT_AFTER_CLOSE).isPresent() ? how() : "the server closed its stdout";
         } else if (happening instanceof Happening.StderrEnd) {
             err.rest(this::log);
         } else if (happening instanceof Happening.Lost lost) {
@@ -101,19 +103,19 @@ final class StdioLines implements Lines {
     }
 
     private boolean exited() throws IOException {
-        return termination().isPresent();
+        return termination(Duration.ZERO).isPresent();
     }
 
-    private Optional<Termination> termination() throws IOException {
+    private Optional<Termination> termination(Duration limit) throws IOException {
         try {
-            return sandbox.awaitExit(Duration.ZERO);
+            return sandbox.awaitExit(limit);
         } catch (EngineException e) {
             throw new IOException(e.fault().kind() + ": " + e.fault().detail(), e);
         }
     }
 
     private String how() throws IOException {
-        Termination termination = termination().orElse(null);
+        Termination termination = termination(Duration.ZERO).orElse(null);
         if (termination instanceof Termination.Exited exited) {
             return "the server ended with status " + exited.status();
         }

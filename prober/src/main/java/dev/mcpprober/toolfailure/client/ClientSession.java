@@ -17,6 +17,7 @@ import java.util.Optional;
 public final class ClientSession implements AutoCloseable {
     private static final int MAX_PAGES = 50;
     private static final int MAX_LINES = 20_000;
+    private static final int MAX_NOISE = 120;
 
     /**
      * How long to wait, and who to be.
@@ -36,6 +37,8 @@ public final class ClientSession implements AutoCloseable {
     private ProtocolRevision revision;
     private ExactJson serverInfo = new ExactJson.Null();
     private int nextId = 1;
+    private int noiseCount;
+    private String firstNoise = "";
 
     private ClientSession(Lines lines, Settings settings, ClientClock clock) {
         this.lines = lines;
@@ -56,7 +59,8 @@ public final class ClientSession implements AutoCloseable {
             ClientSession session = new ClientSession(opener.open(), settings, clock);
             Optional<String> refused = Optional.of("interrupted");
             try {
-                refused = session.discover();
+                // Whoever wants this era alone has nothing else to turn to, and gives a cold start its time.
+                refused = session.discover(era.isPresent() ? settings.start() : settings.request());
                 if (refused.isEmpty()) {
                     return session;
                 }
@@ -82,10 +86,10 @@ public final class ClientSession implements AutoCloseable {
     }
 
     /** Why there is no modern session; empty where there is one. */
-    private Optional<String> discover() throws IOException, InterruptedException {
+    private Optional<String> discover(Duration limit) throws IOException, InterruptedException {
         ProtocolRevision modern = ProtocolRevision.V2026_07_28;
         int id = nextId++;
-        Answer answer = exchange(id, frames.request(modern, id, "server/discover", ""), settings.request(), Era.MODERN);
+        Answer answer = exchange(id, frames.request(modern, id, "server/discover", ""), limit, Era.MODERN);
         if (!(answer instanceof Answer.Result result)) {
             return Optional.of("no answer to server/discover: " + brief(answer));
         }
@@ -169,6 +173,15 @@ public final class ClientSession implements AutoCloseable {
         return new Exchange(frame, exchange(id, frame, settings.request(), revision.era()));
     }
 
+    /** How many lines were no JSON, and the beginning of the first, raw; empty where there was none. */
+    public Optional<String> noise() {
+        return noiseCount == 0 ? Optional.empty() : Optional.of(noiseCount + (noiseCount == 1 ? " line" : " lines") + " on stdout that are no messages, first: " + firstNoise);
+    }
+
+    private void noise(String line) {
+        firstNoise = noiseCount++ == 0 ? line.substring(0, Math.min(line.length(), MAX_NOISE)) : firstNoise;
+    }
+
     private void send(String line) {
         sent.add(line);
         lines.send(line);
@@ -176,6 +189,7 @@ public final class ClientSession implements AutoCloseable {
 
     private Answer exchange(int id, String frame, Duration limit, Era era) throws IOException, InterruptedException {
         send(frame);
+        String unread = "";
         long end = clock.nanos() + limit.toNanos();
         for (int count = 0; count < MAX_LINES; count++) {
             long left = end - clock.nanos();
@@ -191,10 +205,12 @@ public final class ClientSession implements AutoCloseable {
             } else if (arrival instanceof Lines.Arrival.Ended ended) {
                 return new Answer.Missing(ended.how());
             } else if (arrival instanceof Lines.Arrival.Unreadable unreadable) {
-                return new Answer.Missing("a line that is no text this client reads: " + unreadable.why());
+                // It may have been the answer; if it was not, that is still to come.
+                unread = ", but a line that cannot be read: " + unreadable.why();
+                noise(unreadable.why());
             }
         }
-        return new Answer.Missing(clock.nanos() < end ? MAX_LINES + " lines and no answer among them" : "no answer within " + limit.toMillis() / 1000.0 + " s");
+        return new Answer.Missing((clock.nanos() < end ? MAX_LINES + " lines and no answer among them" : "no answer within " + limit.toMillis() / 1000.0 + " s") + unread);
     }
 
     /** Meets what the server wants meanwhile, while nothing is asked of it. */
@@ -210,9 +226,11 @@ public final class ClientSession implements AutoCloseable {
     private Optional<Answer> read(String text, int id, Era era) {
         Optional<ExactJson> value = ExactJson.parse(text);
         if (value.isEmpty()) {
-            // Past a limit of the reader it may well have been the answer; no JSON is noise, which others complain about.
-            return Json.parse(text) instanceof Json.Parsed.OverLimit over
-                    ? Optional.of(new Answer.Missing("a line past a limit of this client: " + over.reason())) : Optional.empty();
+            if (Json.parse(text) instanceof Json.Parsed.OverLimit over) {
+                return Optional.of(new Answer.Missing("a line past a limit of this client: " + over.reason()));
+            }
+            noise(text);
+            return Optional.empty();
         }
         Optional<Answer> found = Optional.empty();
         for (ExactJson message : value.get() instanceof ExactJson.Arr batch ? batch.items() : List.of(value.get())) {
