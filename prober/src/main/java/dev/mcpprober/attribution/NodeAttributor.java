@@ -89,9 +89,13 @@ final class NodeAttributor {
 
     private SdkAttribution framework(SdkFamily family, String name, NodePackage installed, NodePackage owner, NodeWalk.Bare bare) throws IOException {
         String base = family == SdkFamily.XMCP ? vendoredBase(installed) : baseOf(installed);
+        String core = NodeSdks.coreOf(name);
+        boolean part = !core.equals(name);
+        String version = part ? NodePackage.named(tree, installed.folder(), core).map(NodePackage::version).orElse("") : installed.version();
         String evidence = (family == SdkFamily.WRAPPER ? "wrapper:" + name + (base.isEmpty() ? "" : " on " + base) + ": " : "")
-                + shown(owner, bare) + " imports " + bare.specifier() + alias(name, installed) + (family == SdkFamily.WRAPPER || base.isEmpty() ? "" : " on " + base);
-        return new SdkAttribution(family, installed.version(), "", base, evidence);
+                + shown(owner, bare) + " imports " + bare.specifier() + (part ? ", a part of " + core : alias(name, installed))
+                + (family == SdkFamily.WRAPPER || base.isEmpty() ? "" : " on " + base);
+        return new SdkAttribution(family, version, "", base, evidence);
     }
 
     private static String alias(String name, NodePackage installed) {

@@ -35,6 +35,11 @@ final class NodeSdks {
         return family == null && packageName.startsWith("@tmcp/") ? Optional.of(SdkFamily.TMCP) : Optional.ofNullable(family);
     }
 
+    /** The package whose release counts where {@code framework} is but a part of it: an adapter or transport has a version of its own. */
+    static String coreOf(String framework) {
+        return framework.startsWith("@tmcp/") ? "tmcp" : framework;
+    }
+
     static boolean httpFramework(String packageName) {
         return HTTP_FRAMEWORKS.contains(packageName);
     }

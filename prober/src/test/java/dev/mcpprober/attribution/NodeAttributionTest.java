@@ -89,7 +89,7 @@ class NodeAttributionTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"fastmcp,FASTMCP_TS", "firecrawl-fastmcp,FASTMCP_TS", "mcp-framework,MCP_FRAMEWORK", "tmcp,TMCP", "@tmcp/transport-stdio,TMCP",
+    @CsvSource({"fastmcp,FASTMCP_TS", "firecrawl-fastmcp,FASTMCP_TS", "mcp-framework,MCP_FRAMEWORK", "tmcp,TMCP",
         "litemcp,LITEMCP", "@cyanheads/mcp-ts-core,WRAPPER", "muppet,WRAPPER"})
     void frameworksComeBeforeTheSdkTheyStandOn(String name, SdkFamily family) throws IOException {
         tree.app("import x from '" + name + "'; import { ErrorCode } from '@modelcontextprotocol/sdk/types.js'; import '@modelcontextprotocol/sdk/server/index.js'")
@@ -99,6 +99,15 @@ class NodeAttributionTest {
         is(found, family, "4.0.1");
         assertEquals("official-ts@1.31.0", found.base(), "the copy that the framework gets");
         assertEquals(family == SdkFamily.WRAPPER, found.evidence().startsWith("wrapper:" + name + " on official-ts@1.31.0"), found.evidence());
+    }
+
+    @Test
+    void theReleaseOfTmcpIsThatOfItsCoreNotOfAnAdapter() throws IOException {
+        tree.app("import { ZodJsonSchemaAdapter } from '@tmcp/adapter-zod'; import { McpServer } from 'tmcp';").module("@tmcp/adapter-zod", "0.1.7");
+        is(tree.node(), SdkFamily.TMCP, "");
+        tree.module("tmcp", "1.20.0");
+        is(tree.node(), SdkFamily.TMCP, "1.20.0");
+        assertEquals("index.js imports @tmcp/adapter-zod, a part of tmcp", tree.node().evidence());
     }
 
     @Test
