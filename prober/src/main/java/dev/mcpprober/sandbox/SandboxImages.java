@@ -5,7 +5,7 @@ public interface SandboxImages {
     /**
      * Makes sure that an image is there, building it where it is not.
      *
-     * @param name {@code node:22}, {@code node:20}, {@code python:3.13}, {@code python:3.11} or {@code gateway}
+     * @param name {@code node:22}, {@code node:24}, {@code node:20}, {@code python:3.13}, {@code python:3.11} or {@code gateway}
      */
     SandboxImage require(String name) throws EngineException;
 

@@ -235,6 +235,10 @@ class InstallIT {
                 "older/x.js", "console.log(process.version)");
         assertEquals("node:20", older.program().get().baseName(), older.outcome() + older.logTail());
         assertTrue(firstLine(older).startsWith("v20."), firstLine(older));
+        InstallRecord newer = made(InstallLimits.standard(), "newer/package.json", "{\"name\":\"newer\",\"version\":\"1.0.0\",\"bin\":\"x.js\",\"engines\":{\"node\":\">=24\"}}",
+                "newer/x.js", "console.log(process.version)");
+        assertEquals("node:24", newer.program().get().baseName(), newer.outcome() + newer.logTail());
+        assertTrue(firstLine(newer).startsWith("v24."), firstLine(newer));
         InstallRecord none = made(InstallLimits.standard(), "none/package.json", "{\"name\":\"none\",\"version\":\"1.0.0\",\"bin\":\"x.js\",\"engines\":{\"node\":\">=99\"}}");
         assertEquals("unsupported-runtime", none.outcome().kind(), none.outcome().detail());
     }

@@ -256,11 +256,18 @@ class NpmInstallTest {
         String old = RESOLVED.replace(">=18", "<21");
         fake.run(0, old).run(0, old.replace("22.23.5", "20.20.2")).run(ends(0, OK, "", tree(), FakeEngine.seen()));
         assertEquals("node:20", install("npm:srv").program().get().baseName());
+    }
+
+    @Test
+    void theNewerNodeForWhatExcludesTheUsualOne() throws Exception {
         String newer = RESOLVED.replace(">=18", ">=24");
-        fake.run(0, newer).run(0, newer.replace("22.23.5", "20.20.2"));
+        fake.run(0, newer).run(0, newer.replace("22.23.5", "24.21.0")).run(ends(0, OK, "", tree(), FakeEngine.seen()));
+        assertEquals("node:24", install("npm:srv").program().get().baseName());
+        String newest = RESOLVED.replace(">=18", ">=99");
+        fake.run(0, newest).run(0, newest.replace("22.23.5", "24.21.0")).run(0, newest.replace("22.23.5", "20.20.2"));
         InstallRecord record = install("npm:srv");
         assertEquals("unsupported-runtime", record.outcome().kind());
-        assertEquals("wants Node >=24; here are 22.23.5 and 20.20.2", record.outcome().detail());
+        assertEquals("wants Node >=99; here are 22.23.5 and 24.21.0 and 20.20.2", record.outcome().detail());
     }
 
     @Test

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
  * @param content      SHA-256 over everything in this repository that decides what is built
  */
 record ImageRecipe(String name, Path folder, String officialBase, String content, String bootstrap) {
-    static final Set<String> NAMES = Set.of("node:22", "node:20", "python:3.13", "python:3.11", "gateway");
+    static final Set<String> NAMES = Set.of("node:22", "node:24", "node:20", "python:3.13", "python:3.11", "gateway");
     private static final Pattern DEFAULT_BASE = Pattern.compile("^ARG BASE=(\\S+)$", Pattern.MULTILINE);
     private static final int TAG_DIGITS = 12;
     private static final int BASE_DIGITS = 8;
@@ -32,7 +32,7 @@ record ImageRecipe(String name, Path folder, String officialBase, String content
         }
         Path folder = images.resolve(name.split(":")[0]);
         String dockerfile = Files.readString(folder.resolve("Dockerfile"));
-        // A second version names its base in a comment, since a Dockerfile has but one default.
+        // Other versions name their base in a comment, since a Dockerfile has but one default.
         Matcher other = Pattern.compile("^# " + Pattern.quote(name) + " BASE=(\\S+)$", Pattern.MULTILINE).matcher(dockerfile);
         Matcher byDefault = DEFAULT_BASE.matcher(dockerfile);
         if (!byDefault.find()) {

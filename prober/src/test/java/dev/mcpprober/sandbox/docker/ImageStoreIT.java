@@ -26,6 +26,7 @@ class ImageStoreIT {
     @ParameterizedTest
     @CsvSource({
         "node:22, 'node -v; npm -v; id -u; pwd', '(?s)v22\\..*\\n11\\.21\\.2\\n10001\\n/srv/app\\n'",
+        "node:24, 'node -v; npm -v; id -u; pwd', '(?s)v24\\..*\\n11\\.21\\.2\\n10001\\n/srv/app\\n'",
         "node:20, 'node -v; npm -v; id -u; pwd', '(?s)v20\\..*\\n11\\.21\\.2\\n10001\\n/srv/app\\n'",
         "python:3.13, 'python -V; uv --version; python3 -m venv /tmp/v && ls /tmp/v/bin/pip; id -u', 'Python 3\\.13\\.\\d+\\nuv 0\\.13\\.9.*\\n/tmp/v/bin/pip\\n10001\\n'",
         "python:3.11, 'python -V; uv --version; python3 -m venv /tmp/v && ls /tmp/v/bin/pip; id -u', 'Python 3\\.11\\.\\d+\\nuv 0\\.13\\.9.*\\n/tmp/v/bin/pip\\n10001\\n'",
