@@ -1,0 +1,17 @@
+#!/usr/bin/env node
+// Low level, the author throws a plain Error and checks nothing.
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import { DECLARATIONS } from './declarations.js';
+import { TOOLS } from './tools.js';
+
+const server = new Server({ name: '__NAME__', version: '1.0.0' }, { capabilities: { tools: {} } });
+server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: DECLARATIONS }));
+server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
+  if (!Object.hasOwn(TOOLS, params.name)) {
+    throw new Error(`Unknown tool: ${params.name}`);
+  }
+  return TOOLS[params.name](params.arguments ?? {});
+});
+await server.connect(new StdioServerTransport());
