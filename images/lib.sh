@@ -95,7 +95,8 @@ pinned() {
 digest() {
   case $1 in
     sha256) sha256sum "$2" | cut -d' ' -f1 ;;
-    sha512) sha512sum "$2" | cut -d' ' -f1 | sed 's/../\\x&/g' | xargs -0 printf '%b' | tr -d '\n' | base64 -w0 ;;
+    # The line's end goes before the bytes are made: one of them may be a line feed.
+    sha512) sha512sum "$2" | cut -d' ' -f1 | tr -d '\n' | sed 's/../\\x&/g' | xargs -0 printf '%b' | base64 -w0 ;;
   esac
 }
 

@@ -8,14 +8,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mcpprober.model.Fault;
 import dev.mcpprober.sandbox.EngineException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -62,6 +66,17 @@ class ImagesFolderTest {
         assertNotEquals(pins.bootstrappedBase(), ImageRecipe.read(images, "node:22").bootstrappedBase());
         assertTrue(pins.bootstrappedBase().matches("mcp-prober/base-node:22-[0-9a-f]{8}"), pins.bootstrappedBase());
         assertThrows(IllegalArgumentException.class, () -> ImageRecipe.read(images, "node:18"));
+    }
+
+    @Test
+    void aDigestMayHoldALineFeed() throws Exception {
+        byte[] content = "prober 0\n".getBytes(StandardCharsets.US_ASCII);
+        byte[] digest = MessageDigest.getInstance("SHA-512").digest(content);
+        assertTrue(IntStream.range(0, digest.length).anyMatch(i -> digest[i] == '\n'));
+        Path file = Files.write(temp.resolve("file"), content);
+        Process bash = new ProcessBuilder("bash", "-c", ". \"$1\"; digest sha512 \"$2\"", "bash", ProberHome.images().resolve("lib.sh").toString(), file.toString())
+                .redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        assertEquals(Base64.getEncoder().encodeToString(digest), new String(bash.getInputStream().readAllBytes(), StandardCharsets.US_ASCII));
     }
 
     private HostScript.Result registries(Map<String, String> environment, List<String> progress) throws EngineException {
