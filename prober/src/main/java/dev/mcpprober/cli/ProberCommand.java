@@ -17,8 +17,9 @@ import picocli.CommandLine.Model.CommandSpec;
         footer = {"", "Exit codes: 0 done, nothing failed; 1 a check or gate failed; 2 usage; 3 engine fault, nothing recorded;",
                 "4 stopped early, the same command goes on."})
 final class ProberCommand implements Runnable {
-    private static final List<Class<?>> COMMANDS = List.of(CheckCommand.class, CensusCommand.class, GradeCommand.class, CompareCommand.class,
-            DatasetCommand.class, CorpusCommand.class, ToolFailureCommand.class, ImagesCommand.class);
+    private static final List<Class<?>> COMMANDS = List.of(CheckCommand.class, CensusCommand.class, GradeCommand.class,
+            CompareCommand.class, StatsCommand.class, DatasetCommand.class, CorpusCommand.class, ToolFailureCommand.class,
+            ImagesCommand.class);
 
     @CommandLine.Spec CommandSpec spec;
 

@@ -15,8 +15,13 @@ public final class Publishers {
         if (url == null) {
             return entry.label();
         }
-        int slash = url.name().indexOf('/');
-        return url.registry().id() + ":" + (slash > 0 ? url.name().substring(0, slash) : url.name());
+        return of(url.registry().id(), url.name());
+    }
+
+    /** The same for a name of a registry. */
+    public static String of(String registry, String name) {
+        int slash = name.indexOf('/');
+        return registry + ":" + (slash > 0 ? name.substring(0, slash) : name);
     }
 
     /** From the name under which a server is declared, {@code io.github.someone/notes}: its namespace; the name itself where it has none. */

@@ -45,6 +45,10 @@ public record Column(String name, Type type, String description, List<String> va
         return new Column(name, Type.INTEGER, description, List.of(), false);
     }
 
+    public static Column number(String name, String description) {
+        return new Column(name, Type.NUMBER, description, List.of(), false);
+    }
+
     public static Column flag(String name, String description) {
         return new Column(name, Type.BOOLEAN, description, List.of(), false);
     }

@@ -29,6 +29,12 @@ public record Stand(VerdictWord word, String note, String observation, String se
     private static final List<VerdictWord> GRAVITY = List.of(VerdictWord.FAIL, VerdictWord.WARN, VerdictWord.DIVERGENT, VerdictWord.PASS,
             VerdictWord.INCONCLUSIVE, VerdictWord.NOT_RUN, VerdictWord.NOT_APPLICABLE);
 
+    /** The observed value alone. */
+    public String observed() {
+        int end = seen.startsWith("not-run:") ? "not-run".length() : seen.indexOf(' ');
+        return end < 0 ? seen : seen.substring(0, end);
+    }
+
     /** By check. */
     static Map<String, Stand> of(Derived derived, String ruleSet) {
         Map<String, Stand> stands = new TreeMap<>();

@@ -8,7 +8,9 @@ import dev.mcpprober.rules.VerdictWord;
 import dev.mcpprober.run.RunFolder;
 import dev.mcpprober.run.RunInfo;
 import dev.mcpprober.run.TargetState;
+import dev.mcpprober.stats.ClusteredShare;
 import dev.mcpprober.stats.Holm;
+import dev.mcpprober.stats.Proportion;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -30,6 +32,7 @@ public final class Comparer {
     private final Map<String, Map<String, Integer>> states = new TreeMap<>();
     private final List<Comparison.Change> changes = new ArrayList<>();
     private final List<Paired> pairs = new ArrayList<>();
+    private final List<Proportion> same = new ArrayList<>();
     private int servers;
 
     private Comparer(Judge a, Judge b) {
@@ -84,6 +87,7 @@ public final class Comparer {
 
     private void verdicts(Paired pair) {
         int comparable = 0;
+        int agree = 0;
         boolean failA = false;
         boolean failB = false;
         boolean anyFailA = false;
@@ -95,6 +99,7 @@ public final class Comparer {
             if (kind != CheckTally.Kind.UNCHANGED) {
                 changes.add(new Comparison.Change(check, kind.id(), pair.target(), pair.match() == Paired.Match.VERSION_CHANGED, a, b));
             }
+            agree += a == null ? b == null ? 1 : 0 : b != null && a.word() == b.word() ? 1 : 0;
             anyFailA |= a != null && a.word() == VerdictWord.FAIL;
             anyFailB |= b != null && b.word() == VerdictWord.FAIL;
             if (CheckTally.decides(a) && CheckTally.decides(b)) {
@@ -102,6 +107,9 @@ public final class Comparer {
                 failA |= a.word() == VerdictWord.FAIL;
                 failB |= b.word() == VerdictWord.FAIL;
             }
+        }
+        if (!checks.isEmpty()) {
+            same.add(new Proportion(agree, checks.size()));
         }
         whole.addWhole(comparable, failA, failB, anyFailA, anyFailB);
     }
@@ -111,7 +119,8 @@ public final class Comparer {
         tallies.forEach((check, tally) -> lines.add(tally.line(check, servers)));
         changes.sort(Comparator.comparing(Comparison.Change::check).thenComparing(Comparison.Change::target));
         return new Comparison(new Comparison.Side(name(a), infoA, rulesA), new Comparison.Side(name(b), infoB, rulesB), rows, states, servers,
-                whole.line("any", servers), holm(lines), changes, List.copyOf(onlyA), List.copyOf(onlyB), pairs);
+                whole.line("any", servers), holm(lines), changes, List.copyOf(onlyA), List.copyOf(onlyB), pairs,
+                new ClusteredShare(same));
     }
 
     /** Only checks with a flip are tests: the others could not have come out otherwise. */

@@ -2,10 +2,13 @@ package dev.mcpprober.dataset.compare;
 
 import dev.mcpprober.dataset.Stand;
 import dev.mcpprober.run.RunInfo;
+import dev.mcpprober.stats.ClusteredShare;
+import dev.mcpprober.stats.Kappa;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * Two rule sets on one run, or two runs under one rule set: how the verdicts that stand for each server changed from A to B.
@@ -16,10 +19,11 @@ import java.util.TreeMap;
  * @param whole    servers over all compared checks
  * @param lines    by check
  * @param changes  every pair of verdicts that are not the same word, by check and target
+ * @param same     pairs of server and check with the same verdict word on both sides, of all; servers are the clusters
  * @param onlyA    checks that only A has a rule for
  */
 public record Comparison(Side a, Side b, Map<String, Integer> rows, Map<String, Map<String, Integer>> states, int servers, Line whole, List<Line> lines,
-                         List<Change> changes, List<String> onlyA, List<String> onlyB, List<Paired> pairs) {
+                         List<Change> changes, List<String> onlyA, List<String> onlyB, List<Paired> pairs, ClusteredShare same) {
     public Comparison {
         lines = List.copyOf(lines);
         changes = List.copyOf(changes);
@@ -60,6 +64,13 @@ public record Comparison(Side a, Side b, Map<String, Integer> rows, Map<String, 
         /** Pairs in which both decide. */
         public int comparable() {
             return n - incomparable();
+        }
+
+        /** Of the verdict words; over no words for whole servers. */
+        public Kappa kappa() {
+            TreeSet<String> words = new TreeSet<>(transitions.keySet());
+            transitions.values().forEach(row -> words.addAll(row.keySet()));
+            return new Kappa(words.stream().map(a -> words.stream().map(b -> transitions.getOrDefault(a, Map.of()).getOrDefault(b, 0)).toList()).toList());
         }
 
         Line withHolm(double adjusted) {

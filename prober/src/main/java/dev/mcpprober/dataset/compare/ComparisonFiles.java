@@ -12,6 +12,7 @@ import dev.mcpprober.dataset.TableSchema;
 import dev.mcpprober.io.AtomicFiles;
 import dev.mcpprober.io.Json;
 import dev.mcpprober.observation.Extractor;
+import dev.mcpprober.stats.Kappa;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -68,8 +69,11 @@ public final class ComparisonFiles {
     }
 
     private static Row check(Comparison.Line line) {
+        Kappa kappa = line.kappa();
         return new Row(ComparisonTables.CHECKS).set("check", line.check()).set("n", line.n()).set("both_pass", line.bothPass()).set("to_fail", line.toFail())
                 .set("to_pass", line.toPass()).set("both_fail", line.bothFail()).set("not_comparable", line.incomparable())
+                .set("same", line.transitions().isEmpty() ? line.n() - line.toFail() - line.toPass() - line.incomparable() : kappa.agreement().k())
+                .set("kappa", Decimal.text(kappa.value())).set("kappa_low", Decimal.text(kappa.low())).set("kappa_high", Decimal.text(kappa.high()))
                 .set("p", Decimal.text(line.p())).set("p_holm", Decimal.text(line.pHolm())).set("fail_only_a", line.failOnlyA())
                 .set("fail_only_b", line.failOnlyB()).set("p_fail", Decimal.text(line.pFail()));
     }
@@ -127,6 +131,8 @@ public final class ComparisonFiles {
         side(root.putObject("b"), comparison.b());
         root.put("sameFrame", comparison.a().info().frameHash().equals(comparison.b().info().frameHash()));
         root.put("extractor", Extractor.ID).put("servers", comparison.servers());
+        root.putObject("sameWord").put("pairs", comparison.same().all().n()).put("same", comparison.same().all().k())
+                .put("low", comparison.same().wilson().low()).put("high", comparison.same().wilson().high());
         root.set("rows", Json.mapper().valueToTree(comparison.rows()));
         root.set("states", Json.mapper().valueToTree(comparison.states()));
         line(root.putObject("any"), comparison.whole());

@@ -2,11 +2,11 @@ package dev.mcpprober.dataset.compare;
 
 import static dev.mcpprober.dataset.Column.flag;
 import static dev.mcpprober.dataset.Column.integer;
+import static dev.mcpprober.dataset.Column.number;
 import static dev.mcpprober.dataset.Column.oneOf;
 import static dev.mcpprober.dataset.Column.plain;
 import static dev.mcpprober.dataset.Column.text;
 
-import dev.mcpprober.dataset.Column;
 import dev.mcpprober.dataset.TableSchema;
 import dev.mcpprober.rules.VerdictWord;
 import dev.mcpprober.run.TargetState;
@@ -28,6 +28,10 @@ final class ComparisonTables {
             integer("to_pass", "fail in A; pass, warn or divergent in B.").always(),
             integer("both_fail", "fail on both sides.").always(),
             integer("not_comparable", "On one side at least the verdict is inconclusive, not-applicable or not-run, or there is none.").always(),
+            integer("same", "Servers with the same verdict word on both sides (any: on the same side of fail); of two runs of the same servers the test-retest agreement is same / n.").always(),
+            number("kappa", "Cohen's kappa of the verdict words; empty where only one word was ever given."),
+            number("kappa_low", "Lower bound of its 95 % interval (Fleiss, Cohen and Everitt 1969)."),
+            number("kappa_high", "Upper bound."),
             number("p", "Exact McNemar of to_fail against to_pass, two-sided; 1 where there is no flip.").always(),
             number("p_holm", "p adjusted by Holm for the number of checks with flips; empty where there is no flip."),
             integer("fail_only_a", "fail in A, anything else in B, undecided verdicts included.").always(),
@@ -82,10 +86,6 @@ final class ComparisonTables {
     static final List<TableSchema> ALL = List.of(CHECKS, TRANSITIONS, FLIPS, TARGETS);
 
     private ComparisonTables() {}
-
-    private static Column number(String name, String description) {
-        return new Column(name, Column.Type.NUMBER, description, List.of(), false);
-    }
 
     private static List<String> words() {
         List<String> words = new ArrayList<>(Arrays.stream(VerdictWord.values()).map(VerdictWord::id).toList());

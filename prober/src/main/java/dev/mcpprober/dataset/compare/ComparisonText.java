@@ -68,6 +68,9 @@ public final class ComparisonText {
                         .append(" checks (named in comparison.json).\n");
             }
         }
+        Interval agreement = c.same().wilson();
+        out.append(String.format(Locale.ROOT, "The same verdict word for %d of %d pairs of server and check: %.1f %%, 95 %% interval %.1f to %.1f (servers as clusters).%n",
+                c.same().all().k(), c.same().all().n(), c.same().all().share().orElse(0) * 100, agreement.low() * 100, agreement.high() * 100));
         Proportion cost = new Proportion(c.whole().toFail(), c.whole().comparable());
         if (cost.n() > 0) {
             Interval interval = cost.wilson();

@@ -1,0 +1,51 @@
+package dev.mcpprober.cli;
+
+import dev.mcpprober.dataset.Analysis;
+import dev.mcpprober.dataset.shares.ShareLine;
+import dev.mcpprober.dataset.shares.ShareTable;
+import dev.mcpprober.dataset.shares.ShareText;
+import dev.mcpprober.dataset.shares.Shares;
+import dev.mcpprober.model.Printable;
+import dev.mcpprober.run.RunFolder;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code prober stats DIR}. */
+@Command(name = "stats", mixinStandardHelpOptions = true, sortOptions = false, showDefaultValues = true,
+        description = "Every share of a run with its denominator and an interval that respects publishers; needs no engine.")
+final class StatsCommand implements Callable<Integer> {
+    @CommandLine.Spec CommandLine.Model.CommandSpec spec;
+
+    @Parameters(paramLabel = "DIR", description = "Run folder.")
+    Path folder;
+
+    @Option(names = "--rules", split = ",", paramLabel = "ID|FILE", description = "Rule sets to grade by.")
+    List<String> rules = Rules.DEFAULT;
+
+    @Option(names = "--by", paramLabel = "GROUP", description = "What is shown: all, registry, revision, sdk_family or sdk_family_revision. The file has every one.")
+    String by = "all";
+
+    @Option(names = "--to", paramLabel = "OUT", description = "Folder for shares.csv. Default: stats/ in the run folder.")
+    Path to;
+
+    @Override
+    public Integer call() throws UserError, IOException {
+        if (!Shares.groupings().contains(by)) {
+            throw new UserError("--by: no grouping \"" + Printable.text(by, 40) + "\"; there are " + String.join(", ", Shares.groupings()));
+        }
+        RunFolder run = RunArgument.open(folder);
+        List<ShareLine> lines = Shares.of(run, Analysis.by(Rules.load(rules)));
+        Path file = ShareTable.write(lines, to != null ? to : run.path().resolve("stats"));
+        PrintWriter out = spec.commandLine().getOut();
+        out.print(ShareText.render(lines, by));
+        out.println(Printable.text(file.toString()));
+        return ExitCode.DONE;
+    }
+}

@@ -1,0 +1,55 @@
+package dev.mcpprober.dataset.shares;
+
+import dev.mcpprober.corpus.Publishers;
+import dev.mcpprober.dataset.ServerVerdicts;
+import dev.mcpprober.io.Digests;
+import dev.mcpprober.model.Registry;
+import dev.mcpprober.model.SdkFamily;
+import dev.mcpprober.rules.VerdictWord;
+import dev.mcpprober.run.TargetState;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * What is counted of one server; small, so that a whole run fits into memory.
+ *
+ * @param rank     order in which one server is taken of each publisher
+ * @param family   {@code unknown} where nothing says
+ * @param revision {@code none} where none was agreed on
+ * @param words    rule set to check to the verdict that stands
+ * @param observed check to the value observed, for questions that were put
+ */
+record Sample(String publisher, String rank, TargetState state, String startupFailure, String registry, String family, String revision,
+              Map<String, Map<String, VerdictWord>> words, Map<String, String> observed) {
+
+    static Sample of(ServerVerdicts server) {
+        Map<String, Map<String, VerdictWord>> words = new LinkedHashMap<>();
+        Map<String, String> observed = new LinkedHashMap<>();
+        server.stands().forEach((ruleSet, stands) -> {
+            Map<String, VerdictWord> byCheck = words.computeIfAbsent(ruleSet, key -> new LinkedHashMap<>());
+            stands.forEach((check, stand) -> {
+                byCheck.put(check.intern(), stand.word());
+                if (!stand.observed().equals("not-run")) {
+                    observed.putIfAbsent(check.intern(), stand.observed().intern());
+                }
+            });
+        });
+        String registry = server.row().registry();
+        String publisher = registry.equals(Registry.LOCAL.id()) ? server.row().target() : Publishers.of(registry, server.row().name());
+        return new Sample(publisher, Digests.sha256(server.row().target()), server.state(), server.startupFailure(), registry,
+                server.family().isEmpty() ? SdkFamily.UNKNOWN.id() : server.family(), server.revision().isEmpty() ? "none" : server.revision(), words, observed);
+    }
+
+    boolean started() {
+        return state == TargetState.STARTED;
+    }
+
+    VerdictWord word(String ruleSet, String check) {
+        return words.getOrDefault(ruleSet, Map.of()).get(check);
+    }
+
+    /** True for a verdict that says something of the server: pass, fail, warn or divergent. */
+    static boolean decides(VerdictWord word) {
+        return word == VerdictWord.PASS || word == VerdictWord.FAIL || word == VerdictWord.WARN || word == VerdictWord.DIVERGENT;
+    }
+}

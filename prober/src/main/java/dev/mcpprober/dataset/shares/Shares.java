@@ -1,0 +1,146 @@
+package dev.mcpprober.dataset.shares;
+
+import dev.mcpprober.dataset.Analysis;
+import dev.mcpprober.dataset.Judge;
+import dev.mcpprober.dataset.ServerVerdicts;
+import dev.mcpprober.rules.VerdictWord;
+import dev.mcpprober.run.RunFolder;
+import dev.mcpprober.run.TargetState;
+import dev.mcpprober.stats.ClusteredShare;
+import dev.mcpprober.stats.Proportion;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/** Every share of a run: of what ends rows have, of verdicts, of what was observed; over all servers and by kind of server. */
+public final class Shares {
+    static final String NONE = "none";
+    private static final List<VerdictWord> DECIDING = List.of(VerdictWord.PASS, VerdictWord.FAIL, VerdictWord.WARN, VerdictWord.DIVERGENT);
+    private static final Map<String, Function<Sample, String>> DIMENSIONS = dimensions();
+
+    private final List<Sample> servers = new ArrayList<>();
+    private final List<ShareLine> lines = new ArrayList<>();
+
+    private Shares() {}
+
+    private static Map<String, Function<Sample, String>> dimensions() {
+        Map<String, Function<Sample, String>> out = new TreeMap<>();
+        out.put("all", server -> "all");
+        out.put("registry", Sample::registry);
+        out.put("revision", Sample::revision);
+        out.put("sdk_family", Sample::family);
+        out.put("sdk_family_revision", server -> server.family() + " " + server.revision());
+        return out;
+    }
+
+    /** Names of the dimensions by which servers are grouped. */
+    public static List<String> groupings() {
+        return List.copyOf(DIMENSIONS.keySet());
+    }
+
+    /** Derives a run anew and counts it. */
+    public static List<ShareLine> of(RunFolder run, Analysis analysis) throws IOException {
+        Shares shares = new Shares();
+        ServerVerdicts.each(run, analysis, shares::add);
+        return shares.finish(analysis.judges().stream().map(Judge::label).toList());
+    }
+
+    private void add(ServerVerdicts server) {
+        if (server.state().measured()) {
+            servers.add(Sample.of(server));
+        }
+    }
+
+    private List<ShareLine> finish(List<String> ruleSets) {
+        for (TargetState state : TargetState.values()) {
+            if (state.measured()) {
+                share(new ShareLine.Figure("state", NONE, NONE, state.id()), server -> true, server -> server.state() == state);
+            }
+        }
+        for (String failure : values(Sample::startupFailure)) {
+            share(new ShareLine.Figure("startup-failure", NONE, NONE, failure), server -> true, server -> server.startupFailure().equals(failure));
+        }
+        observed();
+        for (String ruleSet : ruleSets) {
+            verdicts(ruleSet);
+        }
+        return List.copyOf(lines);
+    }
+
+    private void observed() {
+        Map<String, TreeSet<String>> seen = new TreeMap<>();
+        servers.stream().filter(Sample::started)
+                .forEach(server -> server.observed().forEach((check, value) -> seen.computeIfAbsent(check, key -> new TreeSet<>()).add(value)));
+        seen.forEach((check, values) -> values.forEach(value -> share(new ShareLine.Figure("observed", NONE, check, value),
+                server -> server.started() && server.observed().containsKey(check), server -> server.observed().get(check).equals(value))));
+    }
+
+    private void verdicts(String ruleSet) {
+        TreeSet<String> checks = new TreeSet<>();
+        servers.stream().filter(Sample::started).forEach(server -> checks.addAll(server.words().getOrDefault(ruleSet, Map.of()).keySet()));
+        if (checks.isEmpty()) {
+            return;
+        }
+        share(new ShareLine.Figure("no-fail", ruleSet, NONE, "no-fail"), Sample::started,
+                server -> !server.words().getOrDefault(ruleSet, Map.of()).containsValue(VerdictWord.FAIL));
+        for (String check : checks) {
+            Predicate<Sample> decided = server -> server.started() && Sample.decides(server.word(ruleSet, check));
+            share(new ShareLine.Figure("decided", ruleSet, check, "decided"), Sample::started, decided);
+            for (VerdictWord word : DECIDING) {
+                share(new ShareLine.Figure("verdict", ruleSet, check, word.id()), decided, server -> server.word(ruleSet, check) == word);
+            }
+        }
+    }
+
+    private TreeSet<String> values(Function<Sample, String> of) {
+        TreeSet<String> out = new TreeSet<>();
+        servers.stream().map(of).filter(value -> !value.isEmpty()).forEach(out::add);
+        return out;
+    }
+
+    private void share(ShareLine.Figure figure, Predicate<Sample> counted, Predicate<Sample> hit) {
+        boolean beforeStart = figure.figure().equals("state") || figure.figure().equals("startup-failure");
+        DIMENSIONS.forEach((name, dimension) -> {
+            // What did not start has no revision, and often no family.
+            if (beforeStart && !name.equals("all") && !name.equals("registry")) {
+                return;
+            }
+            Map<String, Counted> groups = new TreeMap<>();
+            for (Sample server : servers) {
+                if (counted.test(server)) {
+                    groups.computeIfAbsent(dimension.apply(server), key -> new Counted()).add(server, hit.test(server));
+                }
+            }
+            groups.forEach((value, group) -> lines.add(group.line(figure, new ShareLine.Group(name, value))));
+        });
+    }
+
+    /** One group of servers while it is counted. */
+    private static final class Counted {
+        private final Map<String, int[]> publishers = new TreeMap<>();
+        private final Map<String, Sample> first = new TreeMap<>();
+        private final Map<String, Boolean> firstHit = new TreeMap<>();
+
+        void add(Sample server, boolean hit) {
+            int[] counts = publishers.computeIfAbsent(server.publisher(), key -> new int[2]);
+            counts[0] += hit ? 1 : 0;
+            counts[1]++;
+            Sample before = first.get(server.publisher());
+            if (before == null || server.rank().compareTo(before.rank()) < 0) {
+                first.put(server.publisher(), server);
+                firstHit.put(server.publisher(), hit);
+            }
+        }
+
+        ShareLine line(ShareLine.Figure figure, ShareLine.Group group) {
+            List<Proportion> clusters = publishers.values().stream().map(counts -> new Proportion(counts[0], counts[1])).toList();
+            int hits = (int) firstHit.values().stream().filter(hit -> hit).count();
+            return new ShareLine(figure, group, new ClusteredShare(clusters), new Proportion(hits, publishers.size()));
+        }
+    }
+}

@@ -1,0 +1,50 @@
+package dev.mcpprober.stats;
+
+/**
+ * A share corrected for the errors of the classifier that counted it (Rogan and Gladen 1978), with an interval that carries the
+ * uncertainty of all three figures (Lang and Reiczigel 2014).
+ *
+ * @param seen        what the classifier counted
+ * @param sensitivity of those that have the property, how many it found
+ * @param specificity of those that have it not, how many it left alone
+ */
+public record CorrectedShare(Proportion seen, Proportion sensitivity, Proportion specificity) {
+
+    /** True where a classifier no better than chance, or no audit, leaves nothing to correct by. */
+    public boolean undefined() {
+        return seen.n() == 0 || sensitivity.n() == 0 || specificity.n() == 0 || youden() <= 0;
+    }
+
+    private double youden() {
+        return sensitivity.share().orElse(0) + specificity.share().orElse(0) - 1;
+    }
+
+    /** Cut to [0, 1]; NaN where it is undefined. */
+    public double share() {
+        return undefined() ? Double.NaN
+                : Math.min(1, Math.max(0, (seen.share().orElse(0) + specificity.share().orElse(0) - 1) / youden()));
+    }
+
+    /** 95 %; everything where it is undefined. */
+    public Interval interval() {
+        // One success and one failure are added to each audit figure, z²/2 of each to the count itself.
+        double z2 = Normal.Z * Normal.Z;
+        double n = seen.n() + z2;
+        double ns = sensitivity.n() + 2;
+        double nc = specificity.n() + 2;
+        double p = (seen.k() + z2 / 2) / n;
+        double s = (sensitivity.k() + 1) / ns;
+        double c = (specificity.k() + 1) / nc;
+        double youden = s + c - 1;
+        if (undefined() || youden <= 0) {
+            return Interval.UNKNOWN;
+        }
+        double middle = (p + c - 1) / youden;
+        double errorS = s * (1 - s) / ns;
+        double errorC = c * (1 - c) / nc;
+        double shift = 2 * z2 * (middle * errorS - (1 - middle) * errorC);
+        double variance = (p * (1 - p) / n + middle * middle * errorS + (1 - middle) * (1 - middle) * errorC) / (youden * youden);
+        double half = Normal.Z * Math.sqrt(variance);
+        return Normal.within(middle + shift - half, middle + shift + half);
+    }
+}
