@@ -30,6 +30,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -67,6 +68,9 @@ final class DemoCommand implements Callable<Integer> {
             + " Default: results/runs/tool-failure-demo of this project.")
     Path folder;
 
+    @Option(names = "--scenario", paramLabel = "ID", description = "Only this scenario of corpus/fixtures/tool-failure-scenarios.json; may be repeated.")
+    List<String> only = List.of();
+
     @Mixin InstallOptions install;
 
     @Override
@@ -77,7 +81,7 @@ final class DemoCommand implements Callable<Integer> {
             throw new UserError("--to: \"" + Printable.text(to.toString(), 200) + "\" is not a folder");
         }
         Path fixtures = project.resolve("corpus/fixtures");
-        List<Scenario> scenarios = Scenario.read(fixtures.resolve("tool-failure-scenarios.json"));
+        List<Scenario> scenarios = wanted(Scenario.read(fixtures.resolve("tool-failure-scenarios.json")));
         PrintWriter err = spec.commandLine().getErr();
         List<Row> rows = new ArrayList<>();
         List<String> servers = new ArrayList<>();
@@ -102,6 +106,15 @@ final class DemoCommand implements Callable<Integer> {
         out.flush();
         err.flush();
         return right == rows.size() ? ExitCode.DONE : ExitCode.FAILED;
+    }
+
+    private List<Scenario> wanted(List<Scenario> all) throws UserError {
+        List<String> ids = all.stream().map(Scenario::id).toList();
+        Optional<String> unknown = only.stream().filter(id -> !ids.contains(id)).findFirst();
+        if (unknown.isPresent()) {
+            throw new UserError("--scenario: no scenario \"" + Printable.text(unknown.get(), 100) + "\"; there are " + String.join(", ", ids));
+        }
+        return only.isEmpty() ? all : all.stream().filter(scenario -> only.contains(scenario.id())).toList();
     }
 
     private void say(String line) {

@@ -56,11 +56,11 @@ public final class DemoTable {
         return out;
     }
 
-    /** Broken at spaces and slashes, and within what is longer than a line. */
+    /** Broken after spaces, slashes and hyphens, and within what is longer than a line. */
     static List<String> wrap(String text, int width) {
         List<String> out = new ArrayList<>();
         StringBuilder line = new StringBuilder();
-        for (String word : text.split("(?<=[ /])")) {
+        for (String word : text.split("(?<=[ /-])")) {
             String rest = word;
             if (line.length() + rest.stripTrailing().length() > width && !line.isEmpty()) {
                 out.add(line.toString().stripTrailing());

@@ -38,12 +38,13 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The toolFailure reference servers, installed once each, with every fault that they can be told to have. */
-class ToolFailureBreaksIT {
+/** The toolFailure reference servers, installed once each: with every fault that they can be told to have, and in the demo. */
+class ToolFailureServersIT {
     private static final Path FIXTURES = ProberProcess.HOME.resolveSibling("corpus/fixtures");
     private static final Set<String> BREACH = Set.of("fail", "warn");
 
@@ -96,6 +97,21 @@ class ToolFailureBreaksIT {
             others.remove(check);
             assertEquals(others, broken, "what --break " + check + " changes beside its own check");
         }
+    }
+
+    /** A part of what {@code prober toolfailure demo} shows, so that it is over soon: no retry, a retry in time, one too many, nothing to classify. */
+    @Test
+    void theDemoIsRightLineByLine() throws Exception {
+        Path folder = temp.resolve("demo");
+        ProberProcess.Ended demo = ProberProcess.run(temp, Map.of(), "toolfailure", "demo", "--to", folder.toString(), "--scenario", "quota-used-up",
+                "--scenario", "not-idempotent", "--scenario", "unknown-tool");
+        assertEquals(0, demo.status(), demo::toString);
+        assertTrue(demo.out().contains("\n6 of 6 rows are as they have to be\n"), demo::toString);
+        assertEquals(6, Files.readAllLines(folder.resolve("rows.jsonl")).size());
+        assertTrue(Files.readString(folder.resolve("report.md")).contains("| ok | quota-used-up |"), demo::toString);
+        assertTrue(Files.exists(folder.resolve("transcripts/tool-failure-py/quota-used-up-relayed.jsonl")));
+        ProberProcess.Ended unknown = ProberProcess.run(temp, Map.of(), "toolfailure", "demo", "--scenario", "no-such");
+        assertEquals(2, unknown.status(), unknown::toString);
     }
 
     /** By check and, where there are several rows, tool and argument. */
