@@ -3,6 +3,7 @@ package dev.mcpprober.cli;
 import dev.mcpprober.session.Profile;
 import dev.mcpprober.session.SessionLimits;
 import java.time.Duration;
+import java.util.List;
 import picocli.CommandLine.Option;
 
 /** Options of every command that drives sessions. Times are whole or fractional seconds. */
@@ -10,6 +11,9 @@ final class SessionOptions {
     @Option(names = "--profile", paramLabel = "quick|full", description = "quick: one session; full: every session of the plan.",
             converter = ProfileConverter.class, defaultValue = "full")
     Profile profile;
+
+    @Option(names = "--versions", description = "Also offer every legacy revision, and two that do not exist, each in a process of its own.")
+    boolean versions;
 
     @Option(names = "--start-timeout", paramLabel = "SECONDS", description = "From the start of the process to its first answer.", defaultValue = "30")
     double start;
@@ -21,7 +25,7 @@ final class SessionOptions {
     double session;
 
     Profile profile() {
-        return profile;
+        return versions ? profile.withVersions() : profile;
     }
 
     SessionLimits limits() throws UserError {
@@ -40,7 +44,7 @@ final class SessionOptions {
     static final class ProfileConverter implements picocli.CommandLine.ITypeConverter<Profile> {
         @Override
         public Profile convert(String text) {
-            for (Profile profile : Profile.values()) {
+            for (Profile profile : List.of(Profile.QUICK, Profile.FULL)) {
                 if (profile.id().equals(text)) {
                     return profile;
                 }

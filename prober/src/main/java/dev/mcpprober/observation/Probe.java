@@ -5,6 +5,7 @@ final class Probe {
     static final String HANDSHAKE = "handshake";
     static final String LIVENESS = "liveness";
     static final String VALID_TWIN = "valid-twin";
+    static final String AUTOPSY = "autopsy";
 
     private Probe() {}
 }

@@ -11,6 +11,7 @@ final class Frames {
     private static final String PREFIX = "io.modelcontextprotocol/";
     /** Key in {@code _meta} of an error result, by proposal SEP-3313. */
     static final String TOOL_FAILURE = PREFIX + "toolFailure";
+    private static final String BAD_BYTE = "mcp-prober-bad-byte";
     private final Era era;
     private final String revision;
     private final String version;
@@ -39,13 +40,22 @@ final class Frames {
     }
 
     byte[] request(JsonNode id, String method, ObjectNode params, String namedRevision) {
+        return line(message(id, method, params, namedRevision));
+    }
+
+    /** A request as it goes into an array of several. */
+    ObjectNode message(JsonNode id, String method) {
+        return message(id, method, null, revision);
+    }
+
+    private ObjectNode message(JsonNode id, String method, ObjectNode params, String namedRevision) {
         ObjectNode frame = Json.object().put("jsonrpc", "2.0");
         frame.set("id", id);
         frame.put("method", method);
         ObjectNode all = params;
         if (era == Era.MODERN) {
             all = params == null ? Json.object() : params.deepCopy();
-            ObjectNode meta = all.putObject("_meta");
+            ObjectNode meta = all.withObject("/_meta");
             meta.put(PREFIX + "protocolVersion", namedRevision);
             meta.set(PREFIX + "clientInfo", clientInfo());
             meta.putObject(PREFIX + "clientCapabilities");
@@ -53,11 +63,38 @@ final class Frames {
         if (all != null) {
             frame.set("params", all);
         }
+        return frame;
+    }
+
+    /** A modern request whose {@code _meta} is not as usual. */
+    byte[] withMeta(JsonNode id, String method, Step.MetaKind kind) {
+        ObjectNode frame = message(id, method, null, kind == Step.MetaKind.UNKNOWN_VERSION ? Scripts.UNKNOWN_VERSION : revision);
+        ObjectNode meta = (ObjectNode) frame.path("params").path("_meta");
+        switch (kind) {
+            case NONE -> ((ObjectNode) frame.path("params")).remove("_meta");
+            case NO_VERSION -> meta.remove(PREFIX + "protocolVersion");
+            case NO_CAPABILITIES -> meta.remove(PREFIX + "clientCapabilities");
+            case NO_CLIENT_INFO -> meta.remove(PREFIX + "clientInfo");
+            default -> { }
+        }
         return line(frame);
     }
 
+    /** A request that is right but for the byte FF in a member that the server need not look at. */
+    byte[] badUtf8(JsonNode id, String method) {
+        ObjectNode params = Json.object();
+        params.putObject("_meta").put("mcp-prober/note", BAD_BYTE);
+        byte[] line = request(id, method, params);
+        String text = new String(line, StandardCharsets.ISO_8859_1).replace(BAD_BYTE, "caf\u00ff");
+        return text.getBytes(StandardCharsets.ISO_8859_1);
+    }
+
+    ObjectNode notice(String method) {
+        return Json.object().put("jsonrpc", "2.0").put("method", method);
+    }
+
     byte[] notification(String method) {
-        return line(Json.object().put("jsonrpc", "2.0").put("method", method));
+        return line(notice(method));
     }
 
     static byte[] line(JsonNode frame) {

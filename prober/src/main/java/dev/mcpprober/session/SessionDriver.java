@@ -35,6 +35,9 @@ public final class SessionDriver {
     private final ToolListing listing = new ToolListing();
 
     private Conversation talk;
+    private OddFrames odd;
+    /** Revision that the handshake came to; empty before. */
+    private String agreed = "";
     private boolean toolsDeclared;
     private boolean toolsListed;
 
@@ -55,6 +58,7 @@ public final class SessionDriver {
             recorder.started(header.argv());
             Wire wire = new Wire(sandbox, channel, recorder, limits);
             talk = new Conversation(script.era(), recorder, wire, frames, limits, origin);
+            odd = new OddFrames(talk);
             for (Step step : script.steps()) {
                 if (!run(step)) {
                     break;
@@ -89,8 +93,21 @@ public final class SessionDriver {
             return call(s);
         } else if (step instanceof Step.CallDeclaredOutputs s) {
             return callOutputs(s);
-        } else if (step instanceof Step.BadLine s) {
-            return badLine(s);
+        } else if (step instanceof Step.InvalidCursor s) {
+            return toolsDeclared ? exchange(s, talk.freshId(), "tools/list", Json.object().put("cursor", "mcp-prober-no-such-cursor"), Map.of())
+                    : talk.skip(s, "tools capability not declared");
+        } else if (step instanceof Step.OtherMeta s) {
+            return otherMeta(s);
+        } else if (step instanceof Step.RawLine s) {
+            return odd.rawLine(s);
+        } else if (step instanceof Step.NullId s) {
+            return odd.nullId(s);
+        } else if (step instanceof Step.BadUtf8 s) {
+            return odd.badUtf8(s);
+        } else if (step instanceof Step.Batch s) {
+            return odd.batch(s, agreed);
+        } else if (step instanceof Step.Autopsy s) {
+            return odd.autopsy(s);
         } else if (step instanceof Step.Liveness s) {
             return talk.liveness(s.id(), s.probe(), s.after());
         } else {
@@ -110,11 +127,12 @@ public final class SessionDriver {
         }
         JsonNode result = reply.get().node().path("result");
         String answered = result.path("protocolVersion").asText("");
-        boolean agreed = result.path("protocolVersion").isTextual()
+        boolean known = result.path("protocolVersion").isTextual()
                 && ProtocolRevision.of(answered).filter(r -> r.era() == Era.LEGACY).isPresent();
+        agreed = known ? answered : "";
         toolsDeclared = result.path("capabilities").has("tools");
-        talk.end(step, StepOutcome.REPLIED, agreed ? HandshakeNote.AGREED + answered : HandshakeNote.NONE);
-        return agreed;
+        talk.end(step, StepOutcome.REPLIED, known ? HandshakeNote.AGREED + answered : HandshakeNote.NONE);
+        return known;
     }
 
     /** Closes stdin on a server that never answered, to see whether its answers were only held back. */
@@ -240,12 +258,13 @@ public final class SessionDriver {
         return result.path("isError").asBoolean() && result.path("_meta").has(Frames.TOOL_FAILURE);
     }
 
-    private boolean badLine(Step.BadLine step) throws EngineException, IOException, InterruptedException {
-        talk.begin(step, Map.of());
-        talk.wire.send(step.id(), (step.line() + "\n").getBytes(StandardCharsets.UTF_8));
-        long until = talk.deadline(limits.quiet());
-        boolean reaction = talk.listen(message -> message instanceof Message.Response, until);
-        return talk.wire.over() ? talk.endWithoutReply(step) : talk.end(step, reaction ? StepOutcome.REPLIED : StepOutcome.QUIET, "");
+    private boolean otherMeta(Step.OtherMeta step) throws EngineException, IOException, InterruptedException {
+        JsonNode id = talk.freshId();
+        String method = toolsDeclared ? "tools/list" : "server/discover";
+        talk.begin(step, Map.of("id", Json.write(id), "method", method));
+        talk.wire.send(step.id(), frames.withMeta(id, method, step.kind()));
+        return talk.await(id, talk.deadline(limits.request())).isPresent() ? talk.end(step, StepOutcome.REPLIED, "")
+                : talk.endWithoutReply(step) && aliveAfter(step);
     }
 
     /** After a missing answer: unless the script asks next anyway, is the server still there? */

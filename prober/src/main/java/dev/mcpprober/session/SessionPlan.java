@@ -1,7 +1,10 @@
 package dev.mcpprober.session;
 
+import dev.mcpprober.model.Era;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /**
@@ -15,15 +18,36 @@ public final class SessionPlan {
     /** Processes that one script may use up on one target. */
     private static final int MAX_PARTS = 6;
 
+    /** What follows the main session of each era, named after the scripts. */
+    private static final List<PlannedSession> FULL = List.of(
+            session(Scripts.LEGACY_NEGATIVE), session(Scripts.LEGACY_MALFORMED), session(Scripts.LEGACY_MALFORMED_CUT),
+            session(Scripts.LEGACY_MALFORMED_FOREIGN), session(Scripts.LEGACY_BATCH), session(Scripts.offering(Scripts.UNKNOWN_VERSION)),
+            new PlannedSession("modern", Scripts.MODERN_FULL), session(Scripts.MODERN_VERSION), session(Scripts.MODERN_NEGATIVE),
+            session(Scripts.MODERN_MALFORMED), session(Scripts.MODERN_MALFORMED_CUT), session(Scripts.MODERN_MALFORMED_FOREIGN),
+            session(Scripts.MODERN_META), session(Scripts.MODERN_LISTS));
+
     private SessionPlan() {}
+
+    private static PlannedSession session(SessionScript script) {
+        return new PlannedSession(script.id(), script);
+    }
 
     /** Empty when nothing more is to be run. */
     public static Optional<PlannedSession> next(Profile profile, List<SessionFacts> done) {
-        Optional<PlannedSession> continuation = continuation(done);
-        if (continuation.isPresent()) {
-            return continuation;
+        return continuation(done)
+                .or(() -> profile.quick() ? quick(done) : full(done))
+                .or(() -> profile.versions() ? versions(done) : Optional.empty());
+    }
+
+    /** A revision that another session offered needs no further one. */
+    private static Optional<PlannedSession> versions(List<SessionFacts> done) {
+        if (done.stream().noneMatch(facts -> facts.name().equals("legacy") && facts.agreed())) {
+            return Optional.empty();
         }
-        return profile == Profile.QUICK ? quick(done) : full(done);
+        Set<String> offered = new HashSet<>();
+        done.forEach(facts -> Scripts.byLabel(facts.script()).offered().ifPresent(offered::add));
+        return Scripts.VERSIONS.stream().filter(script -> !offered.contains(script.offered().orElseThrow())).findFirst()
+                .map(script -> new PlannedSession(script.id(), script));
     }
 
     private static Optional<PlannedSession> continuation(List<SessionFacts> done) {
@@ -59,11 +83,8 @@ public final class SessionPlan {
         }
         boolean legacy = first(done, "legacy").agreed();
         boolean modern = first(done, "discover").agreed();
-        for (PlannedSession session : List.of(new PlannedSession("legacy-negative", Scripts.LEGACY_NEGATIVE),
-                new PlannedSession("legacy-malformed", Scripts.LEGACY_MALFORMED), new PlannedSession("modern", Scripts.MODERN_FULL),
-                new PlannedSession("modern-version", Scripts.MODERN_VERSION), new PlannedSession("modern-negative", Scripts.MODERN_NEGATIVE),
-                new PlannedSession("modern-malformed", Scripts.MODERN_MALFORMED))) {
-            boolean wanted = session.name().startsWith("legacy") ? legacy : modern;
+        for (PlannedSession session : FULL) {
+            boolean wanted = session.script().era() == Era.LEGACY ? legacy : modern;
             if (wanted && none(done, session.name())) {
                 return Optional.of(session);
             }

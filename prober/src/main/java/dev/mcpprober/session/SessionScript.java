@@ -2,6 +2,7 @@ package dev.mcpprober.session;
 
 import dev.mcpprober.model.Era;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What a session does, as data. A changed script gets a new version: the version is part of the work key.
@@ -18,6 +19,11 @@ public record SessionScript(String id, int version, Era era, List<Step> steps) {
     /** {@code id@version}. */
     public String label() {
         return id + "@" + version;
+    }
+
+    /** What the handshake of the legacy era offers; empty for a script of the modern one. */
+    Optional<String> offered() {
+        return steps.get(0) instanceof Step.Initialize initialize ? Optional.of(initialize.revision()) : Optional.empty();
     }
 
     /**

@@ -41,14 +41,62 @@ public sealed interface Step {
      */
     record CallDeclaredOutputs(String id, String probe, int most) implements Step {}
 
-    /** A line that is no JSON-RPC message, then a short wait for a reaction. */
-    record BadLine(String id, String probe, String line) implements Step {}
+    /** {@code tools/list} with a cursor that no server gave out. */
+    record InvalidCursor(String id, String probe) implements Step {}
+
+    /** A modern request, {@code tools/list} where tools are declared, else {@code server/discover}, with less or other {@code _meta} than usual. */
+    record OtherMeta(String id, String probe, MetaKind kind) implements Step {}
+
+    /** A line sent as it is, then a short wait for a reaction: a notification, or what is no message at all. */
+    record RawLine(String id, String probe, String line) implements Step {}
+
+    /** A request whose id is null, then a short wait for a reaction. */
+    record NullId(String id, String probe) implements Step {}
+
+    /** A request that is right but for a byte in a string of its params that is no UTF-8. */
+    record BadUtf8(String id, String probe) implements Step {}
+
+    /** An array of messages. Made for {@code batch-receive} it is sent under 2025-03-26 only, made for {@code batch-reject} under the others. */
+    record Batch(String id, String probe, BatchKind kind) implements Step {}
+
+    /**
+     * What became of the server after a bad frame: asks for a sign of life; where none comes, again, to see which later frame revives
+     * it; where one comes and the server had noticed the frame, a while later once more.
+     *
+     * @param after   step that sent the frame
+     * @param patient wait for a late end even where nothing shows that the frame was noticed
+     */
+    record Autopsy(String id, String probe, String after, boolean patient) implements Step {}
 
     /** A valid request whose only purpose is a sign of life: {@code ping}, where that is not answered {@code tools/list}; modern {@code server/discover}. */
     record Liveness(String id, String probe, String after) implements Step {}
 
     /** Closes stdin and sees how the server ends: by itself, by SIGTERM, by SIGKILL. */
     record CloseStdin(String id, String probe) implements Step {}
+
+    /** What {@link OtherMeta} sends. */
+    enum MetaKind {
+        /** No {@code _meta} at all. */
+        NONE,
+        /** All but {@code protocolVersion}. */
+        NO_VERSION,
+        /** All but {@code clientCapabilities}. */
+        NO_CAPABILITIES,
+        /** All but {@code clientInfo}, which is optional. */
+        NO_CLIENT_INFO,
+        /** A {@code protocolVersion} that no server has. */
+        UNKNOWN_VERSION
+    }
+
+    /** What {@link Batch} sends. */
+    enum BatchKind {
+        /** Two requests and a notification. */
+        REQUESTS,
+        /** Two notifications, which call for no answer. */
+        NOTIFICATIONS,
+        /** {@code []}. */
+        EMPTY
+    }
 
     /** What a {@link Call} sends. */
     enum CallKind {

@@ -90,6 +90,11 @@ final class Wire {
         return capped;
     }
 
+    /** All that came on stderr so far. */
+    long stderrBytes() {
+        return stderr.total();
+    }
+
     boolean sendFailed() {
         return sendFailed;
     }

@@ -12,8 +12,7 @@ import org.junit.jupiter.api.Test;
 
 /** The extractor's view of the scripts is the scripts'. */
 class ScriptChecksTest {
-    private static final List<SessionScript> ALL = List.of(Scripts.DISCOVER, Scripts.LEGACY_QUICK, Scripts.LEGACY_FULL, Scripts.LEGACY_NEGATIVE, Scripts.LEGACY_MALFORMED,
-            Scripts.MODERN_QUICK, Scripts.MODERN_FULL, Scripts.MODERN_NEGATIVE, Scripts.MODERN_MALFORMED, Scripts.MODERN_VERSION);
+    private static final List<SessionScript> ALL = Scripts.all();
 
     @Test
     void everyProbeOfEveryScriptIsExpected() {
@@ -40,6 +39,7 @@ class ScriptChecksTest {
         assertEquals(Scripts.HANDSHAKE, Probe.HANDSHAKE);
         assertEquals(Scripts.LIVENESS, Probe.LIVENESS);
         assertEquals(Scripts.VALID_TWIN, Probe.VALID_TWIN);
+        assertEquals(Scripts.AUTOPSY, Probe.AUTOPSY);
         for (SessionScript script : ALL) {
             script.steps().forEach(step -> assertTrue(Check.of(step.probe()).isPresent()
                     || Set.of(Scripts.HANDSHAKE, Scripts.LIVENESS, Scripts.VALID_TWIN).contains(step.probe()), step.probe()));

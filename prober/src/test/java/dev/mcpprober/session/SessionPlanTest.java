@@ -3,6 +3,7 @@ package dev.mcpprober.session;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.mcpprober.model.Era;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -33,15 +34,32 @@ class SessionPlanTest {
         assertEquals(List.of("legacy", "modern"), sessions(Profile.QUICK, s -> fact(s, false, List.of())));
     }
 
+    private static final List<String> LEGACY = List.of("legacy-negative", "legacy-malformed", "legacy-malformed-cut", "legacy-malformed-foreign",
+            "legacy-batch", "versions-2099-12-31");
+    private static final List<String> MODERN = List.of("modern", "modern-version", "modern-negative", "modern-malformed", "modern-malformed-cut",
+            "modern-malformed-foreign", "modern-meta", "modern-lists");
+
+    @SafeVarargs
+    private static List<String> join(List<String>... parts) {
+        return List.of(parts).stream().flatMap(List::stream).toList();
+    }
+
     @Test
     void fullGradesEachEraInProcessesOfItsOwn() {
-        assertEquals(List.of("discover", "legacy", "legacy-negative", "legacy-malformed"),
-                sessions(Profile.FULL, s -> fact(s, s.name().startsWith("legacy"), List.of())));
-        assertEquals(List.of("discover", "legacy", "modern", "modern-version", "modern-negative", "modern-malformed"),
-                sessions(Profile.FULL, s -> fact(s, !s.name().startsWith("legacy"), List.of())));
-        assertEquals(List.of("discover", "legacy", "legacy-negative", "legacy-malformed", "modern", "modern-version", "modern-negative", "modern-malformed"),
-                sessions(Profile.FULL, s -> fact(s, true, List.of())));
-        assertEquals(List.of("discover", "legacy"), sessions(Profile.FULL, s -> fact(s, false, List.of())));
+        List<String> opening = List.of("discover", "legacy");
+        assertEquals(join(opening, LEGACY), sessions(Profile.FULL, s -> fact(s, s.script().era() == Era.LEGACY, List.of())));
+        assertEquals(join(opening, MODERN), sessions(Profile.FULL, s -> fact(s, s.script().era() == Era.MODERN, List.of())));
+        assertEquals(join(opening, LEGACY, MODERN), sessions(Profile.FULL, s -> fact(s, true, List.of())));
+        assertEquals(opening, sessions(Profile.FULL, s -> fact(s, false, List.of())));
+    }
+
+    @Test
+    void versionsOfferEveryRevisionOnceEachInAProcessOfItsOwn() {
+        assertEquals(List.of("legacy", "versions-2024-11-05", "versions-2025-03-26", "versions-2025-06-18", "versions-1999-12-31", "versions-2099-12-31"),
+                sessions(Profile.QUICK.withVersions(), s -> fact(s, true, List.of())), "the main session offers the newest");
+        assertEquals(join(List.of("discover", "legacy"), LEGACY, List.of("versions-2024-11-05", "versions-2025-06-18", "versions-1999-12-31")),
+                sessions(Profile.FULL.withVersions(), s -> fact(s, s.script().era() == Era.LEGACY, List.of())));
+        assertEquals(List.of("legacy", "modern"), sessions(Profile.QUICK.withVersions(), s -> fact(s, s.name().equals("modern"), List.of())));
     }
 
     @Test
@@ -63,8 +81,7 @@ class SessionPlanTest {
 
     @Test
     void scriptsAreFoundByTheirLabelsAndStepIdsAreUnique() {
-        for (SessionScript script : List.of(Scripts.DISCOVER, Scripts.LEGACY_FULL, Scripts.LEGACY_QUICK, Scripts.LEGACY_NEGATIVE, Scripts.LEGACY_MALFORMED,
-                Scripts.MODERN_FULL, Scripts.MODERN_QUICK, Scripts.MODERN_NEGATIVE, Scripts.MODERN_MALFORMED, Scripts.MODERN_VERSION)) {
+        for (SessionScript script : Scripts.all()) {
             assertEquals(script, Scripts.byLabel(script.label()));
             assertEquals(script.steps().size(), script.steps().stream().map(Step::id).distinct().count(), script.label());
         }
