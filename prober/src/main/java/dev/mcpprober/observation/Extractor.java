@@ -81,6 +81,8 @@ public final class Extractor {
                 out.addAll(StdoutObserver.observe(scope));
                 out.addAll(EnvelopeObserver.observe(scope));
                 out.addAll(TrafficObserver.observe(era, scope));
+                out.addAll(FrameObserver.unreadableIds(scope));
+                answeredHandshake(scope, out);
                 out.addAll(ToolFailureObserver.observe(scope, failures));
                 if (era == Era.MODERN) {
                     out.addAll(ModernObserver.observe(scope));
@@ -90,6 +92,14 @@ public final class Extractor {
         SessionLog tried = groups.stream().filter(g -> g.era() == Era.LEGACY).findFirst().or(() -> groups.stream().findFirst()).map(Group::first).orElse(null);
         Optional<StartupFailure> startup = eras.isEmpty() && tried != null ? Optional.of(StartupClassifier.classify(tried)) : Optional.empty();
         return new TargetObservations(eras, summary(legacy.or(() -> modern).orElse(null), tried), startup, ordered(out));
+    }
+
+    /** That a notification of the handshake was answered says more than that another one was not. */
+    private static void answeredHandshake(List<SessionLog> scope, List<Observation> out) {
+        FrameObserver.answeredHandshake(scope).ifPresent(answered -> {
+            out.removeIf(o -> o.subject().check().equals(answered.subject().check()) && o.subject().era() == answered.subject().era());
+            out.add(answered);
+        });
     }
 
     /** The session that stands for an era: its main one, else any with a handshake. */

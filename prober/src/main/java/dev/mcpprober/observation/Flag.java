@@ -1,5 +1,7 @@
 package dev.mcpprober.observation;
 
+import java.util.Set;
+
 /** Refinements of an observed value that rules may look at. */
 public final class Flag {
     private Flag() {}
@@ -68,7 +70,21 @@ public final class Flag {
     /** isError is there and is no boolean. */
     public static final String IS_ERROR_TYPE = "is-error-type";
 
-    // malformed-json: what came before liveness failed, or in place of an error.
+    // Frames that are not one plain request.
+    /** malformed-json: the frame is the beginning of a message, as a line of its own. */
+    public static final String CUT_SHORT = "cut-short";
+    /** malformed-json: the frame is JSON, but no message. */
+    public static final String FOREIGN = "foreign";
+    /** The server ended, or fell silent, only after it had served a request that came later. */
+    public static final String DELAYED = "delayed";
+    /** unresponsive: the next request was lost, one after it was answered. */
+    public static final String REVIVED = "revived";
+    /** batch-receive: a response came to a notification. */
+    public static final String ANSWERED_NOTIFICATION = "answered-notification";
+    /** batch-receive: an empty array was not met with one error -32600. */
+    public static final String EMPTY_BATCH = "empty-batch";
+
+    // What came before liveness failed, or in place of an error.
     public static final String UNMATCHED_ERROR = "unmatched-error";
     public static final String SILENCE = "silence";
     public static final String NOTIFICATION = "notification";
@@ -163,4 +179,8 @@ public final class Flag {
     public static final String IN_STRUCTURED = "in-structured-content";
     public static final String IN_ERROR = "in-error";
     public static final String ELSEWHERE = "elsewhere";
+
+    /** Those that an observation keeps which says that the server served no more after a frame. */
+    static final Set<String> AFTER_FRAME = Set.of(THEN_EXITED, THEN_CLOSED, THEN_UNRESPONSIVE, UNMATCHED_ERROR, SILENCE, NOTIFICATION, TEXT, ID_NULL,
+            ID_ABSENT, ID_OTHER, SIGNAL, OOM, CUT_SHORT, FOREIGN, DELAYED, REVIVED);
 }

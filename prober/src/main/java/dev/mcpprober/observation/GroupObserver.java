@@ -26,6 +26,8 @@ final class GroupObserver {
         for (Group.Placed placed : group.steps()) {
             out.addAll(step(placed.log(), placed.step()));
         }
+        out.addAll(FrameObserver.notifications(group));
+        out.addAll(BatchObserver.received(group));
         out.addAll(Liveness.observe(group));
         List<Observation> missing = new ArrayList<>();
         for (Check check : ScriptChecks.of(group.first().header().script())) {
@@ -64,7 +66,14 @@ final class GroupObserver {
             case METHOD_NOT_FOUND -> List.of(RequestObserver.methodNotFound(log, step));
             case TOOLS_LIST -> ToolListObserver.observe(log, step);
             case TOOLS_CAPABILITY -> step.skipped() ? List.of() : List.of(RequestObserver.undeclaredTools(log, step));
-            case MALFORMED_JSON -> List.of(RequestObserver.malformedJson(log, step));
+            case MALFORMED_JSON -> List.of(FrameObserver.malformedJson(log, step));
+            case INVALID_UTF8 -> List.of(FrameObserver.invalidUtf8(log, step));
+            case ID_NULL_REQUEST -> List.of(FrameObserver.nullId(log, step));
+            case CANCELLED_UNKNOWN -> List.of(FrameObserver.cancelled(log, step));
+            case BATCH_REJECT -> List.of(BatchObserver.rejected(log, step));
+            case TOOLS_LIST_INVALID_CURSOR, META_MISSING_META, META_MISSING_PROTOCOL_VERSION, META_MISSING_CLIENT_CAPABILITIES, META_CLIENT_INFO_OPTIONAL ->
+                    List.of(RequestObserver.plain(check, log, step));
+            case REMOVED_METHODS -> List.of(RequestObserver.removedMethod(log, step));
             case STDIN_EOF -> List.of(ShutdownObserver.observe(log, step));
             case TOOLS_CALL_UNKNOWN, TOOLS_CALL_WRONG_TYPE, TOOLS_CALL_MISSING_REQUIRED, TOOLS_CALL_NO_NAME, TOOLS_CALL_BAD_ARGUMENTS ->
                     List.of(CallObserver.observe(check, group, log, step));

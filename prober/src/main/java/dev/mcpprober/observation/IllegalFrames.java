@@ -17,7 +17,7 @@ final class IllegalFrames {
     static boolean provoked(SessionLog log, int event) {
         StepView cause = StepView.NONE;
         for (StepView step : log.steps()) {
-            cause = step.probe().equals(Probe.LIVENESS) ? cause : step;
+            cause = step.probe().equals(Probe.LIVENESS) || step.probe().equals(Probe.AUTOPSY) ? cause : step;
             if (step.contains(event)) {
                 return Check.of(cause.probe()).filter(PROBES::contains).isPresent();
             }

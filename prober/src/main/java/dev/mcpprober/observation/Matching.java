@@ -1,14 +1,12 @@
 package dev.mcpprober.observation;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.mcpprober.io.Json;
 import dev.mcpprober.transcript.Event;
 import dev.mcpprober.transcript.Message;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 
 /**
  * Pairs what we asked with what came, by id and by nothing else: order proves nothing (a server may answer twice, late or not
@@ -31,10 +29,7 @@ final class Matching {
     private final List<Seen<Message.Response>> orphans = new ArrayList<>();
     private final List<Seen<Message.Request>> requests = new ArrayList<>();
     private final List<Seen<Message.Notification>> notifications = new ArrayList<>();
-    private final Map<Integer, List<Seen<Message.Response>>> badLines = new HashMap<>();
-    /** The last frame that was no request, until something reacted to it; -1 when there is none. */
-    private int openBadLine = -1;
-    private int lastBadLine = -1;
+    private final List<OddFrame> odd = new ArrayList<>();
 
     Matching(SessionLog log, Retained retained) {
         this.log = log;
@@ -70,24 +65,21 @@ final class Matching {
         return notifications;
     }
 
-    /** Responses without an id that came for the line sent at {@code event}, which was no message. */
-    List<Seen<Message.Response>> reactionsTo(int event) {
-        return badLines.getOrDefault(event, List.of());
+    /** What we sent that is not one plain request, in the order sent. */
+    List<OddFrame> oddFrames() {
+        return odd;
     }
 
     void sent(Event.Sent sent) {
         if (sent.step().equals(ANSWER)) {
             return;
         }
-        Json.Parsed parsed = Json.parse(new String(sent.bytes(), StandardCharsets.UTF_8));
-        if (!(parsed instanceof Json.Parsed.Value value)) {
-            openBadLine = sent.index();
-            lastBadLine = sent.index();
-            return;
-        }
-        JsonNode node = value.node();
-        if (node.path("method").isTextual() && node.has("id")) {
-            exchanges.add(new Exchange(sent.index(), sent.step(), node));
+        StepView step = log.steps().stream().filter(candidate -> candidate.contains(sent.index())).findFirst().orElse(StepView.NONE);
+        OddFrame frame = OddFrame.of(sent, step);
+        if (frame != null) {
+            odd.add(frame);
+        } else if (Json.parse(new String(sent.bytes(), StandardCharsets.UTF_8)) instanceof Json.Parsed.Value value) {
+            exchanges.add(new Exchange(sent.index(), sent.step(), value.node()));
         }
     }
 
@@ -142,27 +134,32 @@ final class Matching {
                 alike = exchange;
             }
         }
+        Optional<OddFrame> frame = odd.stream().filter(sent -> sent.asks(response.id())).findFirst();
         boolean second = exact != null && exact.answer() != null;
         if (second && alike != null && alike == pending(event)) {
             // "1" was asked last and 1 came: that is a converted id, not a second answer to an old request.
             alike.takeNearMiss(new Exchange.NearMiss(event, response, Flag.ID_OTHER));
         } else if (exact != null) {
             Exchange.Reply reply = new Exchange.Reply(event, response, late(exact, event));
+            int asked = exact.sentAt();
+            odd.stream().filter(earlier -> earlier.sentAt() < asked).forEach(OddFrame::close);
             if (event > log.stdinClosedAt() && !second) {
                 exact.takeAfterEof(reply);
             } else {
                 exact.take(reply);
             }
+        } else if (frame.isPresent()) {
+            frame.get().take(new Seen<>(event, response));
         } else if (alike == null || !alike.takeNearMiss(new Exchange.NearMiss(event, response, Flag.ID_OTHER))) {
             stray(event, response, Flag.ID_OTHER);
         }
     }
 
-    /** An error that names no request may be the reaction to a line that was none; else it was meant for what is pending. */
+    /** A response that names no request may be the reaction to a frame that gave no id; else it was meant for what is pending. */
     private void withoutId(int event, Message.Response response) {
-        if (openBadLine >= 0) {
-            badLines.computeIfAbsent(openBadLine, key -> new ArrayList<>()).add(new Seen<>(event, response));
-            openBadLine = -1;
+        OddFrame last = lastOdd(event);
+        if (last != null && last.open() && (!last.notification() || pending(event) == null)) {
+            last.take(new Seen<>(event, response));
         } else {
             stray(event, response, Flag.ID_NULL);
         }
@@ -170,9 +167,21 @@ final class Matching {
 
     private void stray(int event, Message.Response response, String flag) {
         Exchange pending = pending(event);
-        if (pending == null || !pending.takeNearMiss(new Exchange.NearMiss(event, response, flag))) {
+        if (pending != null && pending.takeNearMiss(new Exchange.NearMiss(event, response, flag))) {
+            return;
+        }
+        OddFrame last = lastOdd(event);
+        boolean since = last == null || exchanges.stream().anyMatch(exchange -> exchange.sentAt() > last.sentAt());
+        boolean slow = last != null && flag.equals(Flag.ID_NULL) && !last.notification() && last.reactions().isEmpty();
+        if (last != null && (slow || !since && last.ownsStrays())) {
+            last.take(new Seen<>(event, response));
+        } else {
             keep(orphans, event, response);
         }
+    }
+
+    private OddFrame lastOdd(int event) {
+        return odd.isEmpty() || event > log.stdinClosedAt() ? null : odd.get(odd.size() - 1);
     }
 
     /** The request of the running step that still waits. */
@@ -212,8 +221,11 @@ final class Matching {
             if (miss == null || miss.flag().equals(Flag.FRAMING)) {
                 continue;
             }
-            if (miss.flag().equals(Flag.ID_NULL) && lastBadLine >= 0 && miss.event() > lastBadLine) {
-                badLines.computeIfAbsent(lastBadLine, key -> new ArrayList<>()).add(new Seen<>(miss.event(), miss.response()));
+            OddFrame before = odd.stream().filter(frame -> frame.sentAt() < miss.event()).reduce((a, b) -> b).orElse(null);
+            boolean meant = before != null && miss.flag().equals(Flag.ID_NULL) && (!before.notification() || exchanges.stream()
+                    .noneMatch(other -> other.sentAt() > before.sentAt() && other.answer() != null && other.answer().event() < miss.event()));
+            if (meant) {
+                before.take(new Seen<>(miss.event(), miss.response()));
             } else {
                 orphans.add(new Seen<>(miss.event(), miss.response()));
             }

@@ -2,17 +2,30 @@ package dev.mcpprober.observation;
 
 import dev.mcpprober.model.ProtocolRevision;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.IntPredicate;
 
 /** What is on stdout besides messages, how messages are framed, and whether it is UTF-8; over all of every session. */
 final class StdoutObserver {
     private static final List<Breaches.Rule> RULES = List.of(
-            Breaches.Rule.conformity(Check.STDOUT_PURITY, log -> log.stdout().purity(log.handshake().revision().equals(ProtocolRevision.V2025_03_26.date()))),
+            Breaches.Rule.conformity(Check.STDOUT_PURITY, log -> log.stdout().purity(legal(log))),
             Breaches.Rule.conformity(Check.STDOUT_FRAMING, log -> log.stdout().framing()),
             Breaches.Rule.conformity(Check.STDOUT_UTF8, log -> log.stdout().utf8()));
 
     private StdoutObserver() {}
+
+    /** One revision has arrays; in the others, one in reply to an array of ours is the reaction to a frame that no client may send. */
+    private static IntPredicate legal(SessionLog log) {
+        if (log.handshake().revision().equals(ProtocolRevision.V2025_03_26.date())) {
+            return event -> true;
+        }
+        Set<Integer> reactions = new HashSet<>();
+        log.matching().oddFrames().stream().filter(frame -> frame.step().probe().equals(Check.BATCH_REJECT.id()))
+                .forEach(frame -> frame.reactions().forEach(seen -> reactions.add(seen.event())));
+        return reactions::contains;
+    }
 
     static List<Observation> observe(List<SessionLog> logs) {
         List<SessionLog> wrote = logs.stream().filter(log -> log.stdout().wrote()).toList();

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntPredicate;
 
 /**
  * Goes once through the lines of stdout and keeps what later questions need: the breaches that lines show by themselves, some
@@ -98,12 +99,10 @@ final class StdoutReader {
         return said().stream().filter(said -> said.event() > from && said.event() < until && !said.blank() && !said.json()).findFirst();
     }
 
-    /** @param batch arrays of messages are messages in the revision in force */
-    Breaches purity(boolean batch) {
+    /** @param legal arrays of messages that are messages where they stand */
+    Breaches purity(IntPredicate legal) {
         Breaches out = purity.copy();
-        if (!batch) {
-            batches.forEach(event -> out.add(Flag.BATCH, () -> "array of messages", event));
-        }
+        batches.stream().filter(event -> !legal.test(event)).forEach(event -> out.add(Flag.BATCH, () -> "array of messages", event));
         return out;
     }
 

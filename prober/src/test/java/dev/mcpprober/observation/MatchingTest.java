@@ -62,10 +62,19 @@ class MatchingTest {
 
     @Test
     void aNullIdErrorBesideTheRealAnswerIsAnOrphan() {
-        Seen seen = ping().errorFor("null", -32600, "x").result("{}").end(REPLIED).seen();
+        Seen seen = ping().result("{}").end(REPLIED).step("again", "id-echo").ask("ping").errorFor("null", -32600, "x").result("{}").end(REPLIED).seen();
         assertEquals("result", seen.observed(Check.PING));
         assertEquals("conforms", seen.observed(Check.ID_ECHO));
         assertEquals("violates", seen.observed(Check.RESPONSE_ORPHAN));
+    }
+
+    @Test
+    void aNullIdErrorRightAfterANotificationIsTheAnswerToThat() {
+        Seen seen = ping().errorFor("null", -32601, "x").result("{}").end(REPLIED).seen();
+        assertEquals("result", seen.observed(Check.PING));
+        assertEquals("response-to-notification", seen.observed(Check.NOTIFICATION_NO_RESPONSE));
+        assertEquals("conforms", seen.observed(Check.RESPONSE_ORPHAN), "one cause, one finding");
+        assertEquals("conforms", seen.observed(Check.ID_ECHO));
     }
 
     @Test

@@ -15,6 +15,7 @@ import dev.mcpprober.observation.TargetObservations;
 import dev.mcpprober.rules.Graded;
 import dev.mcpprober.rules.VerdictWord;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** {@code check --format json}: the stable contract, {@code schemaVersion} 1. Everything but ASCII is escaped, so it is safe to show. */
 final class JsonReport {
@@ -47,7 +48,9 @@ final class JsonReport {
         ArrayNode rules = root.putArray("rules");
         result.ruleLabels().forEach(rules::add);
         ArrayNode checks = root.putArray("checks");
-        result.graded().forEach(graded -> checks.add(check(graded, gate)));
+        // Where one row of a check stands for the server, the others say that they do not.
+        Set<String> represented = result.graded().stream().map(g -> g.observation().subject()).filter(Subject::primary).map(Subject::check).collect(Collectors.toSet());
+        result.graded().forEach(graded -> checks.add(check(graded, gate, represented)));
         ObjectNode summary = root.putObject("summary");
         for (VerdictWord word : VerdictWord.values()) {
             summary.put(word.id(), result.count(word.id()));
@@ -109,13 +112,13 @@ final class JsonReport {
         node.put("toolCount", session.toolCount());
     }
 
-    private static ObjectNode check(Graded graded, Gate gate) {
+    private static ObjectNode check(Graded graded, Gate gate, Set<String> represented) {
         Observation observation = graded.observation();
         Subject subject = observation.subject();
         ObjectNode node = Json.object().put("id", subject.check()).put("rules", graded.ruleSet()).put("session", subject.session())
                 .put("revision", subject.revision()).put("tool", subject.tool()).put("property", subject.property());
-        if (subject.primary()) {
-            node.put("primary", true);
+        if (represented.contains(subject.check())) {
+            node.put("primary", subject.primary());
         }
         node.put("observed", observation.observed());
         Observation.Reaction reaction = observation instanceof Observation.Reaction r ? r : null;
