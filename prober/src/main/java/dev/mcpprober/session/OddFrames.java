@@ -19,8 +19,9 @@ import java.util.function.Predicate;
 /** Steps that send something other than one request: notifications, arrays, and what no client may send. */
 final class OddFrames {
     private static final int REVIVALS = 3;
-    /** Waits longer than for a reaction, as a multiple of that: for a server that dies late, and for one that may come back. */
-    private static final int PATIENCE = 6;
+    /** Waits longer than for a reaction, as multiples of that: for a server that dies late, and for one that may come back. */
+    private static final int LATE = 6;
+    private static final int REVIVAL = 2;
 
     private final Conversation talk;
     /** stderr and answers that there were when the last frame was sent. */
@@ -101,7 +102,7 @@ final class OddFrames {
         }
         String id = step.id() + "-late";
         talk.recorder.stepBegan(id, Scripts.AUTOPSY, Map.of("after", step.after()));
-        talk.listen(message -> false, talk.deadline(talk.limits.quiet().multipliedBy(PATIENCE)));
+        talk.listen(message -> false, talk.deadline(talk.limits.quiet().multipliedBy(LATE)));
         if (talk.wire.over()) {
             talk.recorder.stepEnded(id, talk.absence(), "");
             return false;
@@ -116,7 +117,7 @@ final class OddFrames {
             talk.recorder.stepBegan(id, Scripts.AUTOPSY, Map.of("after", step.after()));
             JsonNode request = talk.freshId();
             talk.wire.send(id, talk.frames.request(request, talk.livenessMethod(), null));
-            boolean revived = talk.await(request, talk.deadline(talk.limits.quiet().multipliedBy(PATIENCE))).isPresent();
+            boolean revived = talk.await(request, talk.deadline(talk.limits.quiet().multipliedBy(REVIVAL))).isPresent();
             talk.recorder.stepEnded(id, revived ? StepOutcome.REPLIED : talk.absence(), "");
             if (revived) {
                 return true;
