@@ -30,7 +30,7 @@ final class CensusRetryCommand implements Callable<Integer> {
     @Option(names = "--workers", paramLabel = "N", description = "Targets at a time. Default: the number of processors.")
     Integer workers;
 
-    @Option(names = "--rules", split = ",", paramLabel = "ID|FILE", description = "Rule sets to grade by.")
+    @Option(names = "--rules", split = ",", paramLabel = "ID|FILE", description = Rules.HELP)
     List<String> rules = Rules.DEFAULT;
 
     @Override

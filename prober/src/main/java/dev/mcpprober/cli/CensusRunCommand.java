@@ -37,7 +37,7 @@ final class CensusRunCommand implements Callable<Integer> {
     @Option(names = "--shard", paramLabel = "I/N", description = "Measure one of N parts of the frame, the I-th; census merge puts the parts together.")
     String shard;
 
-    @Option(names = "--rules", split = ",", paramLabel = "ID|FILE", description = "Rule sets to grade by.")
+    @Option(names = "--rules", split = ",", paramLabel = "ID|FILE", description = Rules.HELP)
     List<String> rules = Rules.DEFAULT;
 
     @Mixin SessionOptions session;

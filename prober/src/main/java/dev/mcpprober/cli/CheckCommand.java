@@ -1,7 +1,11 @@
 package dev.mcpprober.cli;
 
+import dev.mcpprober.cli.explain.CheckWords;
+import dev.mcpprober.cli.explain.RuleJson;
+import dev.mcpprober.cli.explain.RuleText;
 import dev.mcpprober.cli.report.CheckResult;
 import dev.mcpprober.model.Printable;
+import dev.mcpprober.observation.Check;
 import dev.mcpprober.rules.RuleSet;
 import dev.mcpprober.sandbox.EngineException;
 import java.io.IOException;
@@ -12,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine;
@@ -40,8 +45,11 @@ final class CheckCommand implements Callable<Integer> {
     @Option(names = "--env", paramLabel = "NAME=VALUE", description = "Environment variable for the server; may be repeated. No secrets: it is kept in records.")
     Map<String, String> environment = Map.of();
 
-    @Option(names = "--rules", split = ",", paramLabel = "ID|FILE", description = "Rule sets to grade by.")
+    @Option(names = "--rules", split = ",", paramLabel = "ID|FILE", description = Rules.HELP)
     List<String> rules = Rules.DEFAULT;
+
+    @Option(names = "--explain", paramLabel = "CHECK-ID", description = "Only explain what a check does, why, and by which text; needs no TARGET.")
+    String explained;
 
     @Option(names = "--transcript", paramLabel = "DIR", description = "Keep the transcripts of all sessions in this folder.")
     Path transcriptFolder;
@@ -54,6 +62,9 @@ final class CheckCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws UserError, EngineException, IOException, InterruptedException {
+        if (explained != null) {
+            return explain();
+        }
         if ((target == null) == (command == null)) {
             throw new CommandLine.ParameterException(spec.commandLine(), "name either a TARGET or --cmd \"COMMAND\"");
         }
@@ -79,6 +90,33 @@ final class CheckCommand implements Callable<Integer> {
                 deleteTree(folder);
             }
         }
+    }
+
+    private int explain() throws UserError, IOException {
+        Optional<Check> check = Check.of(explained);
+        if (check.isEmpty()) {
+            throw new UserError("--explain: there is no check \"" + Printable.text(explained, 100) + "\"; near to it: " + String.join(", ", CheckWords.near(explained)));
+        }
+        List<RuleSet> sets = Rules.load(rules);
+        PrintWriter out = spec.commandLine().getOut();
+        switch (report.format) {
+            case json -> out.println(RuleJson.check(check.get(), sets));
+            case text -> {
+                RuleText.check(check.get(), sets).forEach(out::println);
+                List<String> more = new ArrayList<>();
+                for (RuleSet set : Rules.load(Rules.BUNDLED)) {
+                    if (set.knows(explained) && sets.stream().noneMatch(chosen -> chosen.id().equals(set.id()))) {
+                        more.add(set.id());
+                    }
+                }
+                if (!more.isEmpty()) {
+                    out.println();
+                    out.println("also in: --rules " + String.join(",", more));
+                }
+            }
+            default -> throw new UserError("--explain is written as text or json, not as " + report.format);
+        }
+        return ExitCode.DONE;
     }
 
     private static void deleteTree(Path folder) throws IOException {

@@ -33,7 +33,7 @@ final class DatasetCommand implements Runnable {
         @Parameters(paramLabel = "DIR", description = "Run folder.")
         Path folder;
 
-        @Option(names = "--rules", split = ",", paramLabel = "ID|FILE", description = "Rule sets to grade by; the first one is that of the summary.")
+        @Option(names = "--rules", split = ",", paramLabel = "ID|FILE", description = Rules.HELP + " The first one is that of the summary.")
         List<String> rules = Rules.DEFAULT;
 
         @Override

@@ -24,7 +24,7 @@ final class GradeCommand implements Callable<Integer> {
     @Parameters(paramLabel = "DIR", description = "Run folder.")
     Path folder;
 
-    @Option(names = "--rules", split = ",", paramLabel = "ID|FILE", description = "Rule sets to grade by.")
+    @Option(names = "--rules", split = ",", paramLabel = "ID|FILE", description = Rules.HELP)
     List<String> rules = Rules.DEFAULT;
 
     @Override

@@ -19,7 +19,7 @@ import picocli.CommandLine.Model.CommandSpec;
 final class ProberCommand implements Runnable {
     private static final List<Class<?>> COMMANDS = List.of(CheckCommand.class, CensusCommand.class, GradeCommand.class,
             CompareCommand.class, StatsCommand.class, DatasetCommand.class, CorpusCommand.class, ToolFailureCommand.class,
-            ImagesCommand.class);
+            RulesCommand.class, ImagesCommand.class);
 
     @CommandLine.Spec CommandSpec spec;
 
@@ -32,6 +32,7 @@ final class ProberCommand implements Runnable {
         return withCommands(new CommandLine(new ProberCommand()), List.of(args))
                 .setOut(out).setErr(err)
                 .setUsageHelpAutoWidth(false).setUsageHelpWidth(110)
+                .setParameterExceptionHandler((e, arguments) -> misused(e))
                 .setExecutionExceptionHandler((e, command, parsed) -> failed(e, command))
                 .execute(args);
     }
@@ -49,6 +50,20 @@ final class ProberCommand implements Runnable {
             }
         }
         return line;
+    }
+
+    /** What is wrong and where to read on; the whole help would push the first out of sight. */
+    private static int misused(CommandLine.ParameterException e) {
+        CommandLine line = e.getCommandLine();
+        PrintWriter err = line.getErr();
+        err.println("prober: " + Printable.text(String.valueOf(e.getMessage()), 1000));
+        CommandLine.UnmatchedArgumentException.printSuggestions(e, err);
+        if (line.getParent() == null) {
+            line.usage(err);
+        } else {
+            err.println("try: " + line.getCommandSpec().qualifiedName(" ") + " --help");
+        }
+        return ExitCode.USAGE;
     }
 
     private static int failed(Exception e, CommandLine command) {
