@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 /** Rules in words, for a reader at a terminal. Files may be the user's own, so that all of it is made printable. */
 public final class RuleText {
     private static final int WIDTH = 110;
-    private static final int LABEL = 12;
+    private static final int LABEL = 15;
 
     private RuleText() {}
 
