@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** Finds rule sets: bundled ones by id, others by file. */
-final class Rules {
+public final class Rules {
     static final List<String> BUNDLED = List.of("spec", "tool-failure", "sep-2145");
     /** For the help of every command that grades. */
     static final String HELP = "Rule sets to grade by: spec, tool-failure, sep-2145 (see prober rules list), or a file of yours ending in .yaml.";
@@ -26,7 +26,7 @@ final class Rules {
 
     private Rules() {}
 
-    static List<RuleSet> load(List<String> names) throws UserError, IOException {
+    public static List<RuleSet> load(List<String> names) throws UserError, IOException {
         List<RuleSet> out = new ArrayList<>();
         for (String name : names) {
             out.add(load(name));

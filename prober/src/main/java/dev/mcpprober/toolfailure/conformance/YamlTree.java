@@ -1,0 +1,88 @@
+package dev.mcpprober.toolfailure.conformance;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+
+/** One mapping of a bundled YAML file. What is not as expected is a defect of the file, and of this program. */
+final class YamlTree {
+    private final String where;
+    private final Map<?, ?> members;
+
+    private YamlTree(String where, Map<?, ?> members) {
+        this.where = where;
+        this.members = members;
+    }
+
+    static YamlTree ofResource(String name) {
+        try (InputStream in = YamlTree.class.getResourceAsStream(name)) {
+            if (in == null) {
+                throw new IllegalStateException("no resource " + name);
+            }
+            Object all = new Load(LoadSettings.builder().setLabel(name).build()).loadFromString(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+            return of(name, all);
+        } catch (IOException e) {
+            throw new UncheckedIOException(name, e);
+        }
+    }
+
+    private static YamlTree of(String where, Object value) {
+        if (value instanceof Map<?, ?> map) {
+            return new YamlTree(where, map);
+        }
+        throw new IllegalStateException(where + ": a mapping is expected");
+    }
+
+    String text(String name) {
+        return optional(name).orElseThrow(() -> new IllegalStateException(where + " lacks " + name));
+    }
+
+    Optional<String> optional(String name) {
+        return Optional.ofNullable(members.get(name)).map(value -> String.valueOf(value).strip());
+    }
+
+    boolean has(String name) {
+        return members.containsKey(name);
+    }
+
+    List<YamlTree> list(String name) {
+        List<YamlTree> out = new ArrayList<>();
+        if (members.get(name) instanceof List<?> list) {
+            for (Object item : list) {
+                out.add(of(where + ", " + name + " " + (out.size() + 1), item));
+            }
+        }
+        return out;
+    }
+
+    List<String> texts(String name) {
+        return members.get(name) instanceof List<?> list ? list.stream().map(String::valueOf).toList() : List.of();
+    }
+
+    /** The members of a mapping within, as texts, in the file's order. */
+    Map<String, String> map(String name) {
+        Map<String, String> out = new java.util.LinkedHashMap<>();
+        if (members.get(name) instanceof Map<?, ?> map) {
+            map.forEach((key, value) -> out.put(String.valueOf(key), String.valueOf(value)));
+        }
+        return out;
+    }
+
+    /** @throws IllegalStateException where it has a key that is none of {@code known} */
+    YamlTree only(List<String> known) {
+        for (Object key : members.keySet()) {
+            if (!known.contains(String.valueOf(key))) {
+                throw new IllegalStateException(where + ": no such key: " + key + "; known: " + new TreeSet<>(known));
+            }
+        }
+        return this;
+    }
+}
