@@ -10,6 +10,7 @@ import dev.mcpprober.session.Profile;
 import dev.mcpprober.session.SessionLimits;
 import dev.mcpprober.session.SessionPlan;
 import dev.mcpprober.session.SessionRunner;
+import dev.mcpprober.session.ToolBudget;
 import dev.mcpprober.transcript.TranscriptReader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -82,7 +83,7 @@ final class FloodPart {
     }
 
     private void probe(ProbeSubject subject, Path file) throws EngineException, IOException {
-        PlannedSession session = SessionPlan.next(Profile.QUICK, List.of()).orElseThrow();
+        PlannedSession session = SessionPlan.next(Profile.QUICK, ToolBudget.DEFAULT, List.of()).orElseThrow();
         SessionRunner runner = new SessionRunner(engine, LIMITS, "bench");
         runner.run(subject, session, runner.prepare(subject), "bench", SessionRunner.workKey(subject, session, 0), file);
     }

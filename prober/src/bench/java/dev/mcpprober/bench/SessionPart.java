@@ -8,6 +8,7 @@ import dev.mcpprober.session.Profile;
 import dev.mcpprober.session.SessionLimits;
 import dev.mcpprober.session.SessionPlan;
 import dev.mcpprober.session.SessionRunner;
+import dev.mcpprober.session.ToolBudget;
 import dev.mcpprober.transcript.Event;
 import dev.mcpprober.transcript.Transcript;
 import dev.mcpprober.transcript.TranscriptReader;
@@ -21,7 +22,7 @@ final class SessionPart {
     private final DockerEngine engine;
     private final SessionRunner runner;
     private final Everything server;
-    private final PlannedSession session = SessionPlan.next(Profile.QUICK, List.of()).orElseThrow();
+    private final PlannedSession session = SessionPlan.next(Profile.QUICK, ToolBudget.DEFAULT, List.of()).orElseThrow();
     private final Path folder;
     private final Report report;
 

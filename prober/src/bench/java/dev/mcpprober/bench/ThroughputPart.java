@@ -8,6 +8,7 @@ import dev.mcpprober.sandbox.docker.DockerEngine;
 import dev.mcpprober.session.Profile;
 import dev.mcpprober.session.SessionLimits;
 import dev.mcpprober.session.SessionRunner;
+import dev.mcpprober.session.ToolBudget;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
@@ -47,7 +48,7 @@ final class ThroughputPart {
     }
 
     private void run(int workers, int probes) throws EngineException, IOException, InterruptedException {
-        try (ProbingSessions sessions = new ProbingSessions(new SessionRunner(engine, SessionLimits.DEFAULT, "bench"), Profile.QUICK, SandboxPolicy.probe())) {
+        try (ProbingSessions sessions = new ProbingSessions(new SessionRunner(engine, SessionLimits.DEFAULT, "bench"), Profile.QUICK, ToolBudget.DEFAULT, SandboxPolicy.probe())) {
             Concurrent.run(workers, probes, number -> probe(sessions, folder.resolve("probe-" + number + ".jsonl.gz")));
         }
         engine.awaitRemovals();

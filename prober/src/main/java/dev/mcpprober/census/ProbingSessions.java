@@ -13,6 +13,7 @@ import dev.mcpprober.session.Profile;
 import dev.mcpprober.session.SessionFacts;
 import dev.mcpprober.session.SessionPlan;
 import dev.mcpprober.session.SessionRunner;
+import dev.mcpprober.session.ToolBudget;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -35,6 +36,7 @@ public final class ProbingSessions implements TargetSessions, AutoCloseable {
 
     private final SessionRunner runner;
     private final Profile profile;
+    private final ToolBudget budget;
     private final SandboxPolicy policy;
     private final ExecutorService background = Executors.newCachedThreadPool(task -> {
         Thread thread = new Thread(task, "sandbox-ahead");
@@ -42,9 +44,10 @@ public final class ProbingSessions implements TargetSessions, AutoCloseable {
         return thread;
     });
 
-    public ProbingSessions(SessionRunner runner, Profile profile, SandboxPolicy policy) {
+    public ProbingSessions(SessionRunner runner, Profile profile, ToolBudget budget, SandboxPolicy policy) {
         this.runner = runner;
         this.profile = profile;
+        this.budget = budget;
         this.policy = policy;
     }
 
@@ -86,7 +89,7 @@ public final class ProbingSessions implements TargetSessions, AutoCloseable {
 
         @Override
         public Optional<Due> next() {
-            Optional<PlannedSession> next = SessionPlan.next(profile, done);
+            Optional<PlannedSession> next = SessionPlan.next(profile, budget, done);
             planned = next.orElse(null);
             return next.map(session -> new Due(SessionRunner.workKey(subject, session, 0), session.name(), session.workLabel()));
         }
@@ -104,7 +107,7 @@ public final class ProbingSessions implements TargetSessions, AutoCloseable {
         private boolean anotherIsLikely() {
             List<SessionFacts> hoped = new ArrayList<>(done);
             hoped.add(new SessionFacts(planned.name(), planned.script().label(), true, true, List.of()));
-            return SessionPlan.next(profile, hoped).isPresent();
+            return SessionPlan.next(profile, budget, hoped).isPresent();
         }
 
         private Sandbox sandbox() throws EngineException, InterruptedException {

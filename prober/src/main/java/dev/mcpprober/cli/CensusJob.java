@@ -25,6 +25,7 @@ import dev.mcpprober.sandbox.SandboxPolicy;
 import dev.mcpprober.session.Profile;
 import dev.mcpprober.session.SessionLimits;
 import dev.mcpprober.session.SessionRunner;
+import dev.mcpprober.session.ToolBudget;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -50,6 +51,7 @@ final class CensusJob {
     private final Optional<Shard> shard;
     private final Profile profile;
     private final SessionLimits limits;
+    private final ToolBudget toolBudget;
     private final InstallLimits installLimits;
     private final Optional<LocalDate> asOf;
     private final Integer workers;
@@ -57,13 +59,14 @@ final class CensusJob {
     private final PrintWriter out;
     private final PrintWriter err;
 
-    CensusJob(Path frameFile, Frame frame, Optional<Shard> shard, Profile profile, SessionLimits limits, InstallLimits installLimits, Optional<LocalDate> asOf, Integer workers,
+    CensusJob(Path frameFile, Frame frame, Optional<Shard> shard, Profile profile, SessionLimits limits, ToolBudget toolBudget, InstallLimits installLimits, Optional<LocalDate> asOf, Integer workers,
               List<RuleSet> ruleSets, PrintWriter out, PrintWriter err) {
         this.frameFile = frameFile;
         this.frame = frame;
         this.shard = shard;
         this.profile = profile;
         this.limits = limits;
+        this.toolBudget = toolBudget;
         this.installLimits = installLimits;
         this.asOf = asOf;
         this.workers = workers;
@@ -105,7 +108,7 @@ final class CensusJob {
         stack.engine().storage().ifPresent(path -> places.add(new DiskGuard.Place("the engine's storage", path, 2048 * MIB)));
         DiskGuard disk = new DiskGuard(places);
         SessionRunner runner = new SessionRunner(stack.engine(), limits, ProberVersion.get());
-        try (ProbingSessions sessions = new ProbingSessions(runner, profile, SandboxPolicy.probe());
+        try (ProbingSessions sessions = new ProbingSessions(runner, profile, toolBudget, SandboxPolicy.probe());
                 ProgressLines progress = new ProgressLines(err, targets.size())) {
             CensusRunner census = new CensusRunner(run, new PackageInstaller(stack.installer(installLimits), asOf), sessions, disk, options, progress);
             outcome = uninterrupted(census, targets, progress);
@@ -183,6 +186,7 @@ final class CensusJob {
         settings.put("start timeout ms", Long.toString(limits.start().toMillis()));
         settings.put("request timeout ms", Long.toString(limits.request().toMillis()));
         settings.put("session timeout ms", Long.toString(limits.session().toMillis()));
+        settings.put("tool budget", toolBudget.label());
         settings.put("install timeout ms", Long.toString(installLimits.time().toMillis()));
         shard.ifPresent(part -> settings.put(RunInfo.SHARD, part.toString()));
         settings.put("as of", asOf.map(LocalDate::toString).orElse("now"));

@@ -45,10 +45,11 @@ final class CensusRetryCommand implements Callable<Integer> {
         session.start = seconds(info, "start timeout ms");
         session.request = seconds(info, "request timeout ms");
         session.session = seconds(info, "session timeout ms");
+        session.toolBudget = info.settings().getOrDefault("tool budget", "");
         String asOf = info.settings().getOrDefault("as of", "now");
         InstallOptions install = new InstallOptions();
         install.timeout = seconds(info, "install timeout ms");
-        CensusJob job = new CensusJob(file, frame, Optional.ofNullable(info.settings().get(RunInfo.SHARD)).map(Shard::parse), profile, session.limits(), install.limits(),
+        CensusJob job = new CensusJob(file, frame, Optional.ofNullable(info.settings().get(RunInfo.SHARD)).map(Shard::parse), profile, session.limits(), session.toolBudget(), install.limits(),
                 asOf.equals("now") ? Optional.empty() : Optional.of(LocalDate.parse(asOf)), workers, Rules.load(rules),
                 spec.commandLine().getOut(), spec.commandLine().getErr());
         return job.retry(folder);

@@ -54,7 +54,7 @@ final class CensusRunCommand implements Callable<Integer> {
         if (workers != null && (workers < 1 || workers > 64)) {
             throw new UserError("--workers: " + workers + " is not between 1 and 64");
         }
-        CensusJob job = new CensusJob(frameFile, frame, shard(), session.profile(), session.limits(), install.limits(), install.asOf(), workers,
+        CensusJob job = new CensusJob(frameFile, frame, shard(), session.profile(), session.limits(), session.toolBudget(), install.limits(), install.asOf(), workers,
                 Rules.load(rules), spec.commandLine().getOut(), err);
         return job.run(folder);
     }

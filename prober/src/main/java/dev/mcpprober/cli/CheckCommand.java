@@ -39,6 +39,9 @@ final class CheckCommand implements Callable<Integer> {
             description = "Instead of TARGET: a command run on this host WITHOUT isolation. Only for code that you trust.")
     String command;
 
+    @Option(names = "--with-effects", description = "With --cmd: also make valid calls of tools that may have effects (not declared read-only, named like one that writes).")
+    boolean withEffects;
+
     @Option(names = "--arg", paramLabel = "ARG", description = "Extra argument for the server's entry point; may be repeated.")
     List<String> extraArguments = new ArrayList<>();
 
@@ -68,6 +71,9 @@ final class CheckCommand implements Callable<Integer> {
         if ((target == null) == (command == null)) {
             throw new CommandLine.ParameterException(spec.commandLine(), "name either a TARGET or --cmd \"COMMAND\"");
         }
+        if (withEffects && command == null) {
+            throw new UserError("--with-effects: only --cmd spares tools; in a sandbox every tool is called");
+        }
         if (environment.containsKey("")) {
             throw new UserError("--env: a name is missing before \"=\"");
         }
@@ -79,7 +85,7 @@ final class CheckCommand implements Callable<Integer> {
         PrintWriter err = spec.commandLine().getErr();
         Path folder = transcriptFolder != null ? transcriptFolder : Files.createTempDirectory("mcp-prober-check");
         try {
-            CheckRun run = new CheckRun(session, install, extraArguments, environment, ruleSets, folder,
+            CheckRun run = new CheckRun(session, install, extraArguments, environment, withEffects, ruleSets, folder,
                     line -> err.println("prober: " + Printable.text(line, 2000)));
             CheckRun.Checked checked = command != null ? run.command(command) : run.target(target);
             CheckResult result = transcriptFolder == null ? checked.result()

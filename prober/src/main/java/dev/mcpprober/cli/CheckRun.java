@@ -37,17 +37,22 @@ final class CheckRun {
     private final InstallOptions install;
     private final List<String> extraArguments;
     private final Map<String, String> environment;
+    private final boolean withEffects;
     private final List<RuleSet> ruleSets;
     private final Path folder;
     private final Consumer<String> say;
 
-    /** @param say gets lines for the user */
-    CheckRun(SessionOptions session, InstallOptions install, List<String> extraArguments, Map<String, String> environment, List<RuleSet> ruleSets,
-             Path folder, Consumer<String> say) {
+    /**
+     * @param withEffects on this host too, call tools that may have effects with valid arguments
+     * @param say         gets lines for the user
+     */
+    CheckRun(SessionOptions session, InstallOptions install, List<String> extraArguments, Map<String, String> environment, boolean withEffects,
+             List<RuleSet> ruleSets, Path folder, Consumer<String> say) {
         this.session = session;
         this.install = install;
         this.extraArguments = extraArguments;
         this.environment = environment;
+        this.withEffects = withEffects;
         this.ruleSets = ruleSets;
         this.folder = folder;
         this.say = say;
@@ -68,7 +73,7 @@ final class CheckRun {
         Map<String, String> inherited = new HashMap<>(System.getenv());
         inherited.putAll(environment);
         SandboxSpec sandbox = new SandboxSpec("", argv, inherited, Path.of("").toAbsolutePath().toString(), SandboxPolicy.probe(), Map.of());
-        ProbeSubject subject = new ProbeSubject(String.join(" ", argv), Digests.sha256(String.join("\0", argv)), "", sandbox, true);
+        ProbeSubject subject = new ProbeSubject(String.join(" ", argv), Digests.sha256(String.join("\0", argv)), "", sandbox, true, !withEffects);
         try (LocalEngine engine = new LocalEngine()) {
             return probed(engine, subject, new CheckResult.TargetNames(null, "command", String.join(" ", argv), null, SourceFile.of(argv)), Optional.empty());
         }
@@ -97,7 +102,8 @@ final class CheckRun {
 
     private Checked probed(SandboxEngine engine, ProbeSubject subject, CheckResult.TargetNames names, Optional<InstallRecord> record)
             throws UserError, EngineException, IOException {
-        Map<String, Path> sessions = CheckSessions.run(new SessionRunner(engine, session.limits(), ProberVersion.get()), subject, session.profile(), folder);
+        Map<String, Path> sessions = CheckSessions.run(new SessionRunner(engine, session.limits(), ProberVersion.get()), subject, session.profile(),
+                session.toolBudget(), folder);
         Extractor extractor = new Extractor();
         for (Path file : sessions.values()) {
             extractor.add(TranscriptReader.read(file));

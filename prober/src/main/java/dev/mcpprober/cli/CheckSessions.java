@@ -8,6 +8,7 @@ import dev.mcpprober.session.Profile;
 import dev.mcpprober.session.SessionFacts;
 import dev.mcpprober.session.SessionPlan;
 import dev.mcpprober.session.SessionRunner;
+import dev.mcpprober.session.ToolBudget;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,10 +22,10 @@ final class CheckSessions {
     private CheckSessions() {}
 
     /** Files of the transcripts by session name, in the order run: {@code NAME.jsonl.gz} in {@code folder}. */
-    static Map<String, Path> run(SessionRunner runner, ProbeSubject subject, Profile profile, Path folder) throws EngineException, IOException {
+    static Map<String, Path> run(SessionRunner runner, ProbeSubject subject, Profile profile, ToolBudget budget, Path folder) throws EngineException, IOException {
         Map<String, Path> done = new LinkedHashMap<>();
         List<SessionFacts> facts = new ArrayList<>();
-        for (Optional<PlannedSession> next = SessionPlan.next(profile, facts); next.isPresent(); next = SessionPlan.next(profile, facts)) {
+        for (Optional<PlannedSession> next = SessionPlan.next(profile, budget, facts); next.isPresent(); next = SessionPlan.next(profile, budget, facts)) {
             PlannedSession session = next.get();
             WorkKey key = SessionRunner.workKey(subject, session, 0);
             Path file = folder.resolve(session.name() + ".jsonl.gz");

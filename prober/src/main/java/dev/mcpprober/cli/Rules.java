@@ -17,9 +17,9 @@ import java.util.stream.Collectors;
 
 /** Finds rule sets: bundled ones by id, others by file. */
 public final class Rules {
-    static final List<String> BUNDLED = List.of("spec", "tool-failure", "sep-2145");
+    static final List<String> BUNDLED = List.of("spec", "tool-failure", "sep-2145", "error-schema");
     /** For the help of every command that grades. */
-    static final String HELP = "Rule sets to grade by: spec, tool-failure, sep-2145 (see prober rules list), or a file of yours ending in .yaml.";
+    static final String HELP = "Rule sets to grade by: spec, tool-failure, sep-2145, error-schema (see prober rules list), or a file of yours ending in .yaml.";
     static final List<String> DEFAULT = List.of("spec", "tool-failure");
 
     private static final long MAX_FILE = 8 << 20;

@@ -1,13 +1,19 @@
 package dev.mcpprober.cli;
 
+import dev.mcpprober.model.Printable;
 import dev.mcpprober.session.Profile;
 import dev.mcpprober.session.SessionLimits;
+import dev.mcpprober.session.ToolBudget;
 import java.time.Duration;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import picocli.CommandLine.Option;
 
 /** Options of every command that drives sessions. Times are whole or fractional seconds. */
 final class SessionOptions {
+    private static final Pattern BUDGET = Pattern.compile("(\\d{1,5}|100000)(?:,(\\d{1,5}(?:\\.\\d{1,3})?))?");
+
     @Option(names = "--profile", paramLabel = "quick|full", description = "quick: one session; full: every session of the plan.",
             converter = ProfileConverter.class, defaultValue = "full")
     Profile profile;
@@ -24,6 +30,10 @@ final class SessionOptions {
     @Option(names = "--session-timeout", paramLabel = "SECONDS", description = "For one whole session.", defaultValue = "180")
     double session;
 
+    @Option(names = "--tool-budget", paramLabel = "TOOLS[,SECONDS]", defaultValue = "25,120",
+            description = "Full profile: call the first TOOLS tools, for SECONDS at most; 0 calls the primary tool only.")
+    String toolBudget;
+
     Profile profile() {
         return versions ? profile.withVersions() : profile;
     }
@@ -31,6 +41,15 @@ final class SessionOptions {
     SessionLimits limits() throws UserError {
         return SessionLimits.DEFAULT.withTimeouts(seconds("--start-timeout", start), seconds("--request-timeout", request),
                 seconds("--session-timeout", session));
+    }
+
+    ToolBudget toolBudget() throws UserError {
+        Matcher given = BUDGET.matcher(toolBudget);
+        if (!given.matches()) {
+            throw new UserError("--tool-budget: \"" + Printable.text(toolBudget, 80) + "\" is no number of tools up to 100000, or number and seconds: 25 or 25,120");
+        }
+        Duration time = given.group(2) == null ? ToolBudget.DEFAULT.time() : seconds("--tool-budget", Double.parseDouble(given.group(2)));
+        return new ToolBudget(Integer.parseInt(given.group(1)), time);
     }
 
     private static Duration seconds(String name, double value) throws UserError {

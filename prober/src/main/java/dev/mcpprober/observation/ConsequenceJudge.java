@@ -109,7 +109,7 @@ final class ConsequenceJudge {
     }
 
     /** The text speaks of the argument: by a name long enough to mean it, or one in quotes or before a colon. */
-    private static boolean names(String text, String property) {
+    static boolean names(String text, String property) {
         if (property == null || property.isEmpty()) {
             return false;
         }
@@ -152,7 +152,7 @@ final class ConsequenceJudge {
     }
 
     /** At least half of the shorter text's words stand in the other in the same order. */
-    private static boolean sharedWords(String a, String b) {
+    static boolean sharedWords(String a, String b) {
         List<String> x = words(a);
         List<String> y = words(b);
         int shorter = Math.min(x.size(), y.size());

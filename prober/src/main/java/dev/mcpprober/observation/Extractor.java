@@ -72,7 +72,7 @@ public final class Extractor {
             } else if (group.era() == Era.LEGACY && modernOnly) {
                 out.addAll(onModernOnly(group, modernRevision));
             } else {
-                out.addAll(GroupObserver.observe(group, modernRevision));
+                out.addAll(GroupObserver.observe(group, groups.stream().filter(other -> other.era() == group.era()).toList(), modernRevision));
             }
         }
         for (Era era : Era.values()) {
@@ -83,6 +83,8 @@ public final class Extractor {
                 out.addAll(TrafficObserver.observe(era, scope));
                 out.addAll(FrameObserver.unreadableIds(scope));
                 answeredHandshake(scope, out);
+                out.addAll(ValidCalls.observe(groups.stream().filter(group -> group.era() == era).toList()));
+                out.addAll(ErrorSchemaObserver.observe(scope));
                 out.addAll(ToolFailureObserver.observe(scope, failures));
                 if (era == Era.MODERN) {
                     out.addAll(ModernObserver.observe(scope));

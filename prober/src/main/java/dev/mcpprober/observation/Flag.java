@@ -67,6 +67,10 @@ public final class Flag {
     public static final String COERCIBLE = "coercible";
     /** The refusal is the very one that the same call with good arguments met, so that it need not be about the bad one. */
     public static final String SAME_AS_VALID = "same-as-valid";
+    /** Nothing shows that the refusal is about the argument under test and not about something else. */
+    public static final String UNATTRIBUTED = "unattributed";
+    /** The error is about the result that the tool gave, not about the call. */
+    public static final String OWN_RESULT = "own-result";
     /** isError is there and is no boolean. */
     public static final String IS_ERROR_TYPE = "is-error-type";
 

@@ -9,16 +9,21 @@ import java.util.Optional;
 /** The observations that the steps of one session and its continuations were made for. */
 final class GroupObserver {
     private final Group group;
+    private final List<Group> groups;
     private final String modernRevision;
 
-    private GroupObserver(Group group, String modernRevision) {
+    private GroupObserver(Group group, List<Group> groups, String modernRevision) {
         this.group = group;
+        this.groups = groups;
         this.modernRevision = modernRevision;
     }
 
-    /** @param modernRevision the modern revision that the server serves, or empty */
-    static List<Observation> observe(Group group, String modernRevision) {
-        return new GroupObserver(group, modernRevision).all();
+    /**
+     * @param groups         all of the era, {@code group} among them
+     * @param modernRevision the modern revision that the server serves, or empty
+     */
+    static List<Observation> observe(Group group, List<Group> groups, String modernRevision) {
+        return new GroupObserver(group, groups, modernRevision).all();
     }
 
     private List<Observation> all() {
@@ -75,8 +80,8 @@ final class GroupObserver {
                     List.of(RequestObserver.plain(check, log, step));
             case REMOVED_METHODS -> List.of(RequestObserver.removedMethod(log, step));
             case STDIN_EOF -> List.of(ShutdownObserver.observe(log, step));
-            case TOOLS_CALL_UNKNOWN, TOOLS_CALL_WRONG_TYPE, TOOLS_CALL_MISSING_REQUIRED, TOOLS_CALL_NO_NAME, TOOLS_CALL_BAD_ARGUMENTS ->
-                    List.of(CallObserver.observe(check, group, log, step));
+            case TOOLS_CALL_UNKNOWN, TOOLS_CALL_WRONG_TYPE, TOOLS_CALL_MISSING_REQUIRED, TOOLS_CALL_NO_NAME, TOOLS_CALL_BAD_ARGUMENTS,
+                 TOOLS_CALL_EXTRA_ARGUMENT_OPEN, TOOLS_CALL_EXTRA_ARGUMENT_CLOSED -> List.of(CallObserver.observe(check, groups, group, log, step));
             default -> List.of();
         };
     }

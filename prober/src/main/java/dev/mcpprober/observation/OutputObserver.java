@@ -22,11 +22,9 @@ final class OutputObserver {
             return List.of();
         }
         Reading reading = Reactions.toCall(log, step, exchanges.get(0));
-        JsonNode schema = tool.get().node().path("outputSchema");
-        boolean declared = schema.isObject() || schema.isBoolean();
         List<Observation> out = new ArrayList<>();
-        if (declared) {
-            out.add(conformity(log, step, reading, schema));
+        if (declares(log, tool)) {
+            out.add(conformity(log, step, reading, tool.get().node().path("outputSchema")));
         }
         if (reading.observed().equals(Observed.SUCCESS) && reading.result().has("structuredContent")) {
             out.add(mirror(log, step, reading));
@@ -34,7 +32,13 @@ final class OutputObserver {
         return out;
     }
 
-    private static Observation conformity(SessionLog log, StepView step, Reading reading, JsonNode schema) {
+    /** The tool has an output schema, and the session a revision that knows of such. */
+    static boolean declares(SessionLog log, Optional<ToolList.Tool> tool) {
+        return ToolListObserver.atLeast(log, ProtocolRevision.V2025_06_18)
+                && tool.map(t -> t.node().path("outputSchema")).filter(schema -> schema.isObject() || schema.isBoolean()).isPresent();
+    }
+
+    static Observation conformity(SessionLog log, StepView step, Reading reading, JsonNode schema) {
         Subject subject = Subjects.ofCall(Check.OUTPUT_SCHEMA, log, step);
         if (!reading.observed().equals(Observed.SUCCESS)) {
             return new Observation.NotRun(subject, "the call gave no success", Phrase.detail(reading.observed() + ": " + reading.detail()), reading.witness());

@@ -6,6 +6,8 @@ final class Probe {
     static final String LIVENESS = "liveness";
     static final String VALID_TWIN = "valid-twin";
     static final String AUTOPSY = "autopsy";
+    static final String SECOND_WRONG_TYPE = "second-wrong-type";
+    static final String ALL_TOOLS = "all-tools";
 
     private Probe() {}
 }

@@ -139,6 +139,11 @@ final class Conversation {
         return !wire.over();
     }
 
+    /** By {@link System#nanoTime()}. */
+    long sessionDeadline() {
+        return sessionDeadline;
+    }
+
     boolean timeUp() {
         return System.nanoTime() > sessionDeadline;
     }

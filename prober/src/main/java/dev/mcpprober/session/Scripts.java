@@ -4,6 +4,7 @@ import dev.mcpprober.model.Era;
 import dev.mcpprober.model.ProtocolRevision;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -14,10 +15,15 @@ public final class Scripts {
     public static final String HANDSHAKE = "handshake";
     public static final String LIVENESS = "liveness";
     public static final String VALID_TWIN = "valid-twin";
+    /** A second wrong value for the argument of the step before: what both are told can only come from the argument. */
+    public static final String SECOND_WRONG_TYPE = "second-wrong-type";
+    /** Of the step that ends the calls to all tools; its detail says what the budget left out, by one of the next two. */
+    public static final String ALL_TOOLS = "all-tools";
+    public static final String TOOLS_SPENT = "tool budget spent";
+    public static final String TIME_SPENT = "time for tool calls spent";
     /** Of a step that no script has: the driver repeats a call that failed with a toolFailure object, under the step's id and {@code -again}. */
     public static final String AGAIN = "again";
 
-    private static final int OUTPUT_CALLS = 5;
     private static final String LEGACY = ProtocolRevision.NEWEST_LEGACY.date();
     private static final String MODERN = ProtocolRevision.NEWEST_MODERN.date();
     private static final String UNKNOWN_METHOD = "mcp-prober/no-such-method";
@@ -68,19 +74,20 @@ public final class Scripts {
     public static final SessionScript DISCOVER = new SessionScript("discover", 1, Era.MODERN,
             List.of(new Step.Discover("discover", "era-detect", MODERN)));
 
-    public static final SessionScript LEGACY_QUICK = new SessionScript("legacy-quick", 1, Era.LEGACY, List.of(
+    public static final SessionScript LEGACY_QUICK = new SessionScript("legacy-quick", 2, Era.LEGACY, List.of(
             new Step.Initialize("initialize", "server-initialize", LEGACY),
             new Step.Initialized("initialized", HANDSHAKE),
             new Step.Request("ping", "ping", "ping", "", ""),
             new Step.ListTools("tools-list", "tools-list"),
             new Step.Call("tools-call-wrong-type", "tools-call-wrong-type", Step.CallKind.WRONG_TYPE),
+            new Step.Call("tools-call-wrong-type-second", SECOND_WRONG_TYPE, Step.CallKind.SECOND_WRONG_TYPE),
             new Step.Call("tools-call-missing-required", "tools-call-missing-required", Step.CallKind.MISSING_REQUIRED),
             new Step.Call("tools-call-valid", VALID_TWIN, Step.CallKind.VALID),
             new Step.Call("tools-call-unknown", "tools-call-unknown", Step.CallKind.UNKNOWN_TOOL),
             new Step.Call("tools-call-no-name", "tools-call-no-name", Step.CallKind.NO_NAME),
             new Step.Request("method-not-found", "method-not-found", UNKNOWN_METHOD, "", "")));
 
-    public static final SessionScript LEGACY_FULL = new SessionScript("legacy-full", 1, Era.LEGACY, List.of(
+    public static final SessionScript LEGACY_FULL = new SessionScript("legacy-full", 2, Era.LEGACY, List.of(
             new Step.Initialize("initialize", "server-initialize", LEGACY),
             new Step.Initialized("initialized", HANDSHAKE),
             new Step.Request("ping", "ping", "ping", "", ""),
@@ -90,12 +97,19 @@ public final class Scripts {
             new Step.Request("id-largest", "id-echo", "ping", "", "9007199254740991"),
             new Step.ListTools("tools-list", "tools-list"),
             new Step.Call("tools-call-wrong-type", "tools-call-wrong-type", Step.CallKind.WRONG_TYPE),
+            new Step.Call("tools-call-wrong-type-second", SECOND_WRONG_TYPE, Step.CallKind.SECOND_WRONG_TYPE),
             new Step.Call("tools-call-missing-required", "tools-call-missing-required", Step.CallKind.MISSING_REQUIRED),
             new Step.Call("tools-call-valid", VALID_TWIN, Step.CallKind.VALID),
-            new Step.CallDeclaredOutputs("tools-call-outputs", VALID_TWIN, OUTPUT_CALLS),
             new Step.Call("tools-call-unknown", "tools-call-unknown", Step.CallKind.UNKNOWN_TOOL),
             new Step.ListUndeclaredTools("tools-list-undeclared", "tools-capability"),
             new Step.CloseStdin("stdin-eof", "stdin-eof")));
+
+    /** Calls to all tools, in a process of their own: they may hang, jam or end it, and leave traces. */
+    public static final SessionScript LEGACY_TOOLS = new SessionScript("legacy-tools", 1, Era.LEGACY, List.of(
+            new Step.Initialize("initialize", HANDSHAKE, LEGACY),
+            new Step.Initialized("initialized", HANDSHAKE),
+            new Step.ListTools("tools-list", HANDSHAKE),
+            new Step.CallTools("tools-calls", ALL_TOOLS, ToolBudget.DEFAULT, Set.of(), Set.of())));
 
     public static final SessionScript LEGACY_NEGATIVE = new SessionScript("legacy-negative", 2, Era.LEGACY, join(List.of(
             new Step.Initialize("initialize", HANDSHAKE, LEGACY),
@@ -147,17 +161,18 @@ public final class Scripts {
     public static final List<SessionScript> VERSIONS = Stream.concat(Arrays.stream(ProtocolRevision.values()).filter(r -> r.era() == Era.LEGACY)
             .map(ProtocolRevision::date), BOGUS_VERSIONS.stream()).map(Scripts::offering).toList();
 
-    public static final SessionScript MODERN_QUICK = new SessionScript("modern-quick", 1, Era.MODERN, List.of(
+    public static final SessionScript MODERN_QUICK = new SessionScript("modern-quick", 2, Era.MODERN, List.of(
             new Step.Discover("discover", "discover", MODERN),
             new Step.ListTools("tools-list", "tools-list"),
             new Step.Call("tools-call-wrong-type", "tools-call-wrong-type", Step.CallKind.WRONG_TYPE),
+            new Step.Call("tools-call-wrong-type-second", SECOND_WRONG_TYPE, Step.CallKind.SECOND_WRONG_TYPE),
             new Step.Call("tools-call-missing-required", "tools-call-missing-required", Step.CallKind.MISSING_REQUIRED),
             new Step.Call("tools-call-valid", VALID_TWIN, Step.CallKind.VALID),
             new Step.Call("tools-call-unknown", "tools-call-unknown", Step.CallKind.UNKNOWN_TOOL),
             new Step.Call("tools-call-no-name", "tools-call-no-name", Step.CallKind.NO_NAME),
             new Step.Request("method-not-found", "method-not-found", UNKNOWN_METHOD, "", "")));
 
-    public static final SessionScript MODERN_FULL = new SessionScript("modern-full", 1, Era.MODERN, List.of(
+    public static final SessionScript MODERN_FULL = new SessionScript("modern-full", 2, Era.MODERN, List.of(
             new Step.Discover("discover", "discover", MODERN),
             new Step.Request("id-text", "id-echo", "server/discover", "", "\"s-1\""),
             new Step.Request("id-digits", "id-echo", "server/discover", "", "\"1\""),
@@ -165,12 +180,17 @@ public final class Scripts {
             new Step.Request("id-largest", "id-echo", "server/discover", "", "9007199254740991"),
             new Step.ListTools("tools-list", "tools-list"),
             new Step.Call("tools-call-wrong-type", "tools-call-wrong-type", Step.CallKind.WRONG_TYPE),
+            new Step.Call("tools-call-wrong-type-second", SECOND_WRONG_TYPE, Step.CallKind.SECOND_WRONG_TYPE),
             new Step.Call("tools-call-missing-required", "tools-call-missing-required", Step.CallKind.MISSING_REQUIRED),
             new Step.Call("tools-call-valid", VALID_TWIN, Step.CallKind.VALID),
-            new Step.CallDeclaredOutputs("tools-call-outputs", VALID_TWIN, OUTPUT_CALLS),
             new Step.Call("tools-call-unknown", "tools-call-unknown", Step.CallKind.UNKNOWN_TOOL),
             new Step.ListUndeclaredTools("tools-list-undeclared", "tools-capability"),
             new Step.CloseStdin("stdin-eof", "stdin-eof")));
+
+    public static final SessionScript MODERN_TOOLS = new SessionScript("modern-tools", 1, Era.MODERN, List.of(
+            new Step.Discover("discover", HANDSHAKE, MODERN),
+            new Step.ListTools("tools-list", HANDSHAKE),
+            new Step.CallTools("tools-calls", ALL_TOOLS, ToolBudget.DEFAULT, Set.of(), Set.of())));
 
     public static final SessionScript MODERN_NEGATIVE = new SessionScript("modern-negative", 2, Era.MODERN, join(List.of(
             new Step.Discover("discover", HANDSHAKE, MODERN),
@@ -219,8 +239,8 @@ public final class Scripts {
     public static final SessionScript MODERN_VERSION = new SessionScript("modern-version", 1, Era.MODERN, List.of(
             new Step.Discover("unsupported-version", "unsupported-version", "2099-12-31")));
 
-    private static final List<SessionScript> ALL = Stream.concat(Stream.of(DISCOVER, LEGACY_QUICK, LEGACY_FULL, LEGACY_NEGATIVE, LEGACY_MALFORMED, LEGACY_MALFORMED_CUT,
-            LEGACY_MALFORMED_FOREIGN, LEGACY_BATCH, MODERN_QUICK, MODERN_FULL, MODERN_NEGATIVE, MODERN_MALFORMED, MODERN_MALFORMED_CUT,
+    private static final List<SessionScript> ALL = Stream.concat(Stream.of(DISCOVER, LEGACY_QUICK, LEGACY_FULL, LEGACY_TOOLS, LEGACY_NEGATIVE, LEGACY_MALFORMED, LEGACY_MALFORMED_CUT,
+            LEGACY_MALFORMED_FOREIGN, LEGACY_BATCH, MODERN_QUICK, MODERN_FULL, MODERN_TOOLS, MODERN_NEGATIVE, MODERN_MALFORMED, MODERN_MALFORMED_CUT,
             MODERN_MALFORMED_FOREIGN, MODERN_VERSION, MODERN_META, MODERN_LISTS), VERSIONS.stream()).toList();
 
     /** Every script that a plan can come to. */

@@ -30,7 +30,7 @@ public final class SessionDriver {
     private final SessionScript script;
     private final SessionLimits limits;
     private final TranscriptHeader header;
-    private final boolean onHost;
+    private final boolean harmlessOnly;
     private final Frames frames;
     private final ToolListing listing = new ToolListing();
 
@@ -40,13 +40,15 @@ public final class SessionDriver {
     private String agreed = "";
     private boolean toolsDeclared;
     private boolean toolsListed;
+    /** The last request was answered. */
+    private boolean replied;
 
-    /** @param onHost a trusted command outside any sandbox: tools that may have effects are not called with valid arguments */
-    public SessionDriver(SessionScript script, SessionLimits limits, TranscriptHeader header, boolean onHost) {
+    /** @param harmlessOnly tools that may have effects are not called with valid arguments */
+    public SessionDriver(SessionScript script, SessionLimits limits, TranscriptHeader header, boolean harmlessOnly) {
         this.script = script;
         this.limits = limits;
         this.header = header;
-        this.onHost = onHost;
+        this.harmlessOnly = harmlessOnly;
         this.frames = new Frames(script.era(), header.offeredRevision(), header.proberVersion());
     }
 
@@ -91,8 +93,8 @@ public final class SessionDriver {
             return toolsDeclared ? talk.skip(s, "tools capability declared") : exchange(s, talk.freshId(), "tools/list", null, Map.of());
         } else if (step instanceof Step.Call s) {
             return call(s);
-        } else if (step instanceof Step.CallDeclaredOutputs s) {
-            return callOutputs(s);
+        } else if (step instanceof Step.CallTools s) {
+            return callTools(s);
         } else if (step instanceof Step.InvalidCursor s) {
             return toolsDeclared ? exchange(s, talk.freshId(), "tools/list", Json.object().put("cursor", "mcp-prober-no-such-cursor"), Map.of())
                     : talk.skip(s, "tools capability not declared");
@@ -217,22 +219,31 @@ public final class SessionDriver {
     }
 
     private CallPlanner planner() {
-        return new CallPlanner(listing, onHost, header.workKey().substring(0, 8));
+        return new CallPlanner(listing, harmlessOnly, header.workKey().substring(0, 8));
     }
 
-    private boolean callOutputs(Step.CallDeclaredOutputs step) throws EngineException, IOException, InterruptedException {
-        List<CallPlanner.Planned> calls = toolsListed ? planner().outputs(step.most()) : List.of();
-        if (calls.isEmpty()) {
-            return talk.skip(step, "no other tool with an output schema can be called");
+    private boolean callTools(Step.CallTools step) throws EngineException, IOException, InterruptedException {
+        if (!toolsListed) {
+            return talk.skip(step, toolsDeclared ? "tools not listed" : "tools capability not declared");
         }
-        boolean more = true;
-        for (int i = 0; i < calls.size() && more; i++) {
-            Step.Call call = new Step.Call(step.id() + "-" + (i + 1), step.probe(), Step.CallKind.VALID);
-            more = exchange(call, talk.freshId(), "tools/call", calls.get(i).params(), calls.get(i).about());
+        ToolCaller.Result result = ToolCaller.run(new ToolProgram(listing, planner(), harmlessOnly), step, talk.sessionDeadline(), new ToolCaller.Line() {
+            @Override
+            public ToolCaller.Met call(Step call, CallPlanner.Planned planned) throws EngineException, IOException, InterruptedException {
+                boolean on = exchange(call, talk.freshId(), "tools/call", planned.params(), planned.about());
+                return !on ? ToolCaller.Met.LOST : replied ? ToolCaller.Met.ANSWERED : ToolCaller.Met.SILENT;
+            }
+
+            @Override
+            public void skip(Step call, CallPlanner.Planned planned, String reason) throws IOException {
+                talk.begin(call, planned.about());
+                talk.end(call, StepOutcome.SKIPPED, reason);
+            }
+        });
+        if (!result.whole()) {
+            return false;
         }
         talk.begin(step, Map.of());
-        talk.end(step, StepOutcome.DONE, "");
-        return more;
+        return talk.end(step, StepOutcome.DONE, result.detail());
     }
 
     /** One request and its answer, or the absence of one. */
@@ -243,7 +254,8 @@ public final class SessionDriver {
         talk.begin(step, all);
         talk.wire.send(step.id(), frames.request(id, method, params));
         Optional<Message.Response> reply = talk.await(id, talk.deadline(limits.request()));
-        if (reply.isPresent()) {
+        replied = reply.isPresent();
+        if (replied) {
             talk.answered(method);
             talk.end(step, StepOutcome.REPLIED, "");
             boolean again = method.equals("tools/call") && classified(reply.get()) && !step.probe().equals(Scripts.AGAIN);

@@ -8,6 +8,7 @@ import dev.mcpprober.transcript.TranscriptHeader;
 import dev.mcpprober.transcript.TranscriptReader;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -20,10 +21,29 @@ import java.util.Set;
  * @param agreed     a handshake came about
  * @param modernHint the server showed itself modern: agreed to {@code server/discover}, or refused it as only a modern server does
  * @param remaining  ids of steps that the script has and the session did not reach, because the server was lost on the way
+ * @param calls      what the session did of its calls to all tools, if it was to make any
  */
-public record SessionFacts(String name, String script, boolean agreed, boolean modernHint, List<String> remaining) {
+public record SessionFacts(String name, String script, boolean agreed, boolean modernHint, List<String> remaining, Calls calls) {
+    /**
+     * Calls to all tools.
+     *
+     * @param made  ids of their steps, in order
+     * @param nanos from the beginning of the first to the end of the last
+     */
+    public record Calls(List<String> made, long nanos) {
+        public static final Calls NONE = new Calls(List.of(), 0);
+
+        public Calls {
+            made = List.copyOf(made);
+        }
+    }
+
     public SessionFacts {
         remaining = List.copyOf(remaining);
+    }
+
+    public SessionFacts(String name, String script, boolean agreed, boolean modernHint, List<String> remaining) {
+        this(name, script, agreed, modernHint, remaining, Calls.NONE);
     }
 
     public static SessionFacts of(Transcript transcript) {
@@ -44,21 +64,31 @@ public record SessionFacts(String name, String script, boolean agreed, boolean m
         private boolean agreed;
         private boolean modern;
         private boolean timeUp;
+        private final List<String> calls = new ArrayList<>();
+        private long callsBegan;
+        private long callsEnded;
 
         void take(Event event) {
             if (event instanceof Event.StepBegan began) {
                 reached.add(began.step());
+                if (began.step().startsWith(ToolProgram.STEP)) {
+                    callsBegan = calls.isEmpty() ? began.nanos() : callsBegan;
+                    calls.add(began.step());
+                }
+                callsEnded = began.nanos();
             } else if (event instanceof Event.StepEnded ended) {
                 agreed |= ended.outcome() == StepOutcome.REPLIED && ended.detail().startsWith(HandshakeNote.AGREED);
                 modern |= ended.detail().equals(HandshakeNote.MODERN_ERROR);
                 timeUp |= ended.detail().equals(HandshakeNote.TIME_UP);
+                callsEnded = ended.nanos();
             }
         }
 
         SessionFacts facts(TranscriptHeader header) {
             List<String> remaining = !agreed || timeUp ? List.of() : Scripts.byLabel(header.script()).steps().stream()
                     .map(Step::id).filter(id -> !reached.contains(id)).toList();
-            return new SessionFacts(header.session(), header.script(), agreed, modern || agreed && header.era() == Era.MODERN, remaining);
+            return new SessionFacts(header.session(), header.script(), agreed, modern || agreed && header.era() == Era.MODERN, remaining,
+                    calls.isEmpty() ? Calls.NONE : new Calls(calls, callsEnded - callsBegan));
         }
     }
 }

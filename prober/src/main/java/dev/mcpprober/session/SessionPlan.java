@@ -1,11 +1,13 @@
 package dev.mcpprober.session;
 
 import dev.mcpprober.model.Era;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * Which session comes next for a target, given those that are done. A pure function: a resumed run asks it again with the
@@ -20,9 +22,9 @@ public final class SessionPlan {
 
     /** What follows the main session of each era, named after the scripts. */
     private static final List<PlannedSession> FULL = List.of(
-            session(Scripts.LEGACY_NEGATIVE), session(Scripts.LEGACY_MALFORMED), session(Scripts.LEGACY_MALFORMED_CUT),
+            session(Scripts.LEGACY_TOOLS), session(Scripts.LEGACY_NEGATIVE), session(Scripts.LEGACY_MALFORMED), session(Scripts.LEGACY_MALFORMED_CUT),
             session(Scripts.LEGACY_MALFORMED_FOREIGN), session(Scripts.LEGACY_BATCH), session(Scripts.offering(Scripts.UNKNOWN_VERSION)),
-            new PlannedSession("modern", Scripts.MODERN_FULL), session(Scripts.MODERN_VERSION), session(Scripts.MODERN_NEGATIVE),
+            new PlannedSession("modern", Scripts.MODERN_FULL), session(Scripts.MODERN_TOOLS), session(Scripts.MODERN_VERSION), session(Scripts.MODERN_NEGATIVE),
             session(Scripts.MODERN_MALFORMED), session(Scripts.MODERN_MALFORMED_CUT), session(Scripts.MODERN_MALFORMED_FOREIGN),
             session(Scripts.MODERN_META), session(Scripts.MODERN_LISTS));
 
@@ -32,10 +34,14 @@ public final class SessionPlan {
         return new PlannedSession(script.id(), script);
     }
 
-    /** Empty when nothing more is to be run. */
-    public static Optional<PlannedSession> next(Profile profile, List<SessionFacts> done) {
-        return continuation(done)
-                .or(() -> profile.quick() ? quick(done) : full(done))
+    /**
+     * Empty when nothing more is to be run.
+     *
+     * @param budget of the calls to all tools, which the full profile makes
+     */
+    public static Optional<PlannedSession> next(Profile profile, ToolBudget budget, List<SessionFacts> done) {
+        return continuation(budget, done)
+                .or(() -> profile.quick() ? quick(done) : full(budget, done))
                 .or(() -> profile.versions() ? versions(done) : Optional.empty());
     }
 
@@ -50,7 +56,7 @@ public final class SessionPlan {
                 .map(script -> new PlannedSession(script.id(), script));
     }
 
-    private static Optional<PlannedSession> continuation(List<SessionFacts> done) {
+    private static Optional<PlannedSession> continuation(ToolBudget budget, List<SessionFacts> done) {
         if (done.isEmpty()) {
             return Optional.empty();
         }
@@ -59,11 +65,23 @@ public final class SessionPlan {
         List<SessionFacts> parts = done.stream().filter(f -> f.name().equals(base) || f.name().startsWith(base + ".")).toList();
         List<String> left = Scripts.byLabel(last.script()).steps().stream().map(Step::id)
                 .filter(id -> parts.stream().allMatch(part -> part.remaining().contains(id))).toList();
-        boolean progress = parts.size() < 2 || !parts.get(parts.size() - 2).remaining().equals(last.remaining());
+        boolean progress = parts.size() < 2 || !parts.get(parts.size() - 2).remaining().equals(last.remaining()) || !last.calls().made().isEmpty();
         if (left.isEmpty() || !last.agreed() || !progress || parts.size() >= MAX_PARTS) {
             return Optional.empty();
         }
-        return Optional.of(new PlannedSession(base + "." + (parts.size() + 1), Scripts.byLabel(last.script()).only(left)));
+        SessionScript rest = Scripts.byLabel(last.script()).only(left);
+        String name = base + "." + (parts.size() + 1);
+        return Optional.of(rest.budget().isEmpty() ? new PlannedSession(name, rest) : new PlannedSession(name, rest(rest, budget, parts), budget.label()));
+    }
+
+    /** What is left of the calls to all tools and of their time, when each of {@code parts} ended in the call it made last. */
+    private static SessionScript rest(SessionScript script, ToolBudget budget, List<SessionFacts> parts) {
+        Set<String> made = parts.stream().flatMap(part -> part.calls().made().stream()).collect(Collectors.toSet());
+        Set<String> lost = parts.stream().map(part -> part.calls().made()).filter(calls -> !calls.isEmpty())
+                .map(calls -> ToolProgram.toolOf(calls.get(calls.size() - 1))).collect(Collectors.toSet());
+        long spent = parts.stream().mapToLong(part -> part.calls().nanos()).sum();
+        Duration left = budget.time().minusNanos(spent);
+        return script.within(new ToolBudget(budget.tools(), left.isNegative() ? Duration.ZERO : left), made, lost);
     }
 
     private static Optional<PlannedSession> quick(List<SessionFacts> done) {
@@ -74,7 +92,7 @@ public final class SessionPlan {
                 : Optional.of(new PlannedSession("modern", Scripts.MODERN_QUICK));
     }
 
-    private static Optional<PlannedSession> full(List<SessionFacts> done) {
+    private static Optional<PlannedSession> full(ToolBudget budget, List<SessionFacts> done) {
         if (none(done, "discover")) {
             return Optional.of(new PlannedSession("discover", Scripts.DISCOVER));
         }
@@ -84,12 +102,16 @@ public final class SessionPlan {
         boolean legacy = first(done, "legacy").agreed();
         boolean modern = first(done, "discover").agreed();
         for (PlannedSession session : FULL) {
-            boolean wanted = session.script().era() == Era.LEGACY ? legacy : modern;
+            boolean wanted = (session.script().era() == Era.LEGACY ? legacy : modern) && (budget.tools() > 0 || session.script().budget().isEmpty());
             if (wanted && none(done, session.name())) {
-                return Optional.of(session);
+                return Optional.of(session.script().budget().isEmpty() ? session : tools(session, budget));
             }
         }
         return Optional.empty();
+    }
+
+    private static PlannedSession tools(PlannedSession session, ToolBudget budget) {
+        return new PlannedSession(session.name(), session.script().within(budget, Set.of(), Set.of()), budget.label());
     }
 
     private static boolean none(List<SessionFacts> done, String name) {

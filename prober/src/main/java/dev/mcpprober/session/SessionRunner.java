@@ -36,7 +36,7 @@ public final class SessionRunner {
 
     /** The key of one session of one target; {@code repeat} counts from 0. */
     public static WorkKey workKey(ProbeSubject subject, PlannedSession session, int repeat) {
-        String isolation = subject.onHost() ? "host" : subject.spec().policy().canonical();
+        String isolation = subject.onHost() ? subject.harmlessOnly() ? "host" : "host, with effects" : subject.spec().policy().canonical();
         return WorkKey.of(subject.artefactDigest(), session.workLabel(), session.script().era(), Digests.sha256(isolation), subject.imageDigest(), repeat);
     }
 
@@ -56,7 +56,7 @@ public final class SessionRunner {
                 subject.onHost() ? "host" : subject.spec().policy().canonical(), proberVersion, Instant.now().truncatedTo(ChronoUnit.MILLIS).toString(),
                 limits.start().toMillis(), limits.request().toMillis(), limits.session().toMillis());
         try (sandbox; TranscriptWriter out = new TranscriptWriter(file, header)) {
-            new SessionDriver(session.script(), limits, header, subject.onHost()).run(sandbox, out);
+            new SessionDriver(session.script(), limits, header, subject.harmlessOnly()).run(sandbox, out);
             out.finish();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -3,6 +3,7 @@ package dev.mcpprober.session;
 import dev.mcpprober.model.Era;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What a session does, as data. A changed script gets a new version: the version is part of the work key.
@@ -35,6 +36,17 @@ public record SessionScript(String id, int version, Era era, List<Step> steps) {
                 .filter(step -> prepares(step) || stepIds.contains(step.id()))
                 .map(step -> stepIds.contains(step.id()) ? step : asHandshake(step))
                 .toList());
+    }
+
+    /** The same with the calls to all tools kept to {@code budget}, without those that were made before. */
+    SessionScript within(ToolBudget budget, Set<String> done, Set<String> lostTools) {
+        return new SessionScript(id, version, era, steps.stream()
+                .map(step -> step instanceof Step.CallTools s ? new Step.CallTools(s.id(), s.probe(), budget, done, lostTools) : step).toList());
+    }
+
+    /** Budget of the calls to all tools, where the script makes them. */
+    Optional<ToolBudget> budget() {
+        return steps.stream().filter(Step.CallTools.class::isInstance).map(step -> ((Step.CallTools) step).budget()).findFirst();
     }
 
     private static boolean prepares(Step step) {

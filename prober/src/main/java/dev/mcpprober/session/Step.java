@@ -1,5 +1,7 @@
 package dev.mcpprober.session;
 
+import java.util.Set;
+
 /**
  * One step of a script. {@code id} names it in the transcript; {@code probe} is the check it was made for, or what it
  * prepares: {@code handshake}, {@code liveness}, {@code valid-twin}.
@@ -36,10 +38,17 @@ public sealed interface Step {
     record Call(String id, String probe, CallKind kind) implements Step {}
 
     /**
-     * A call with valid arguments to each of the first tools that declare an {@code outputSchema}, but the primary one: each is a step
-     * of its own in the transcript, numbered after this one.
+     * Calls to all tools, by {@link ToolProgram}: each is a step of its own in the transcript; this one is recorded when no call is left.
+     *
+     * @param done      ids of the calls that an earlier process of the same session made
+     * @param lostTools beginnings of the ids of the calls in which the server was lost; what is left of those tools is not called
      */
-    record CallDeclaredOutputs(String id, String probe, int most) implements Step {}
+    record CallTools(String id, String probe, ToolBudget budget, Set<String> done, Set<String> lostTools) implements Step {
+        public CallTools {
+            done = Set.copyOf(done);
+            lostTools = Set.copyOf(lostTools);
+        }
+    }
 
     /** {@code tools/list} with a cursor that no server gave out. */
     record InvalidCursor(String id, String probe) implements Step {}
@@ -104,6 +113,8 @@ public sealed interface Step {
         UNKNOWN_TOOL,
         /** The primary tool, one required argument with a value that its schema cannot accept in any reading. */
         WRONG_TYPE,
+        /** The same with a value of another wrong type. */
+        SECOND_WRONG_TYPE,
         /** The primary tool without one required argument. */
         MISSING_REQUIRED,
         /** The primary tool with schema-valid arguments. */

@@ -22,6 +22,7 @@ import dev.mcpprober.sandbox.Termination;
 import dev.mcpprober.session.Profile;
 import dev.mcpprober.session.SessionLimits;
 import dev.mcpprober.session.SessionRunner;
+import dev.mcpprober.session.ToolBudget;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -174,7 +175,7 @@ class ProbingSessionsTest {
 
     private static ProbingSessions sessions(SandboxEngine engine, Profile profile) {
         SessionLimits limits = SessionLimits.DEFAULT.withTimeouts(Duration.ofSeconds(5), Duration.ofSeconds(5), Duration.ofSeconds(60));
-        return new ProbingSessions(new SessionRunner(engine, limits, "0.1.0"), profile, SandboxPolicy.probe());
+        return new ProbingSessions(new SessionRunner(engine, limits, "0.1.0"), profile, ToolBudget.DEFAULT, SandboxPolicy.probe());
     }
 
     private Coverage census(FakeEngine engine, Profile profile, Path folder, Frame frame) throws Exception {

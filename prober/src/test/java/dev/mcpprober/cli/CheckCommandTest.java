@@ -100,7 +100,7 @@ class CheckCommandTest {
         assertTrue(wrong.path("witness").size() >= 2, "sent and received");
         Set<String> sessions = new TreeSet<>();
         report.path("transcripts").forEach(file -> sessions.add(Path.of(file.asText()).getFileName().toString().replace(".jsonl.gz", "")));
-        assertTrue(sessions.containsAll(Set.of("discover", "legacy", "legacy-negative", "legacy-malformed-cut", "legacy-batch")), sessions.toString());
+        assertTrue(sessions.containsAll(Set.of("discover", "legacy", "legacy-tools", "legacy-negative", "legacy-malformed-cut", "legacy-batch")), sessions.toString());
     }
 
     @Test

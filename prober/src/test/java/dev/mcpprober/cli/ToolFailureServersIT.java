@@ -21,6 +21,7 @@ import dev.mcpprober.session.ProbeSubject;
 import dev.mcpprober.session.Profile;
 import dev.mcpprober.session.SessionLimits;
 import dev.mcpprober.session.SessionRunner;
+import dev.mcpprober.session.ToolBudget;
 import dev.mcpprober.transcript.TranscriptReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -123,7 +124,7 @@ class ToolFailureServersIT {
         ProbeSubject subject = new ProbeSubject("fixture", Digests.sha256(String.join("\0", arguments)), program.image(), sandbox, false);
         Path folder = Files.createTempDirectory(temp, "sessions");
         Extractor extractor = new Extractor();
-        for (Path file : CheckSessions.run(new SessionRunner(stack.engine(), SessionLimits.DEFAULT, "it"), subject, Profile.QUICK, folder).values()) {
+        for (Path file : CheckSessions.run(new SessionRunner(stack.engine(), SessionLimits.DEFAULT, "it"), subject, Profile.QUICK, ToolBudget.DEFAULT, folder).values()) {
             extractor.add(TranscriptReader.read(file));
         }
         Map<String, String> out = new TreeMap<>();

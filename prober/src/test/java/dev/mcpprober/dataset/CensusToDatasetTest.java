@@ -21,6 +21,7 @@ import dev.mcpprober.sandbox.SandboxPolicy;
 import dev.mcpprober.session.Profile;
 import dev.mcpprober.session.SessionLimits;
 import dev.mcpprober.session.SessionRunner;
+import dev.mcpprober.session.ToolBudget;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -45,7 +46,7 @@ class CensusToDatasetTest {
                 Profile.FULL.id(), Map.of(), Map.of(), Map.of());
         MemoryServers servers = new MemoryServers();
         try (OpenRun run = OpenRun.open(folder.path(), info, frame, Clock.systemUTC());
-                ProbingSessions sessions = new ProbingSessions(new SessionRunner(servers, SessionLimits.DEFAULT, "0.1.0"), Profile.FULL, SandboxPolicy.probe())) {
+                ProbingSessions sessions = new ProbingSessions(new SessionRunner(servers, SessionLimits.DEFAULT, "0.1.0"), Profile.FULL, ToolBudget.DEFAULT, SandboxPolicy.probe())) {
             CensusOutcome outcome = new CensusRunner(run, servers, sessions, new DiskGuard(List.of()), CensusRunner.Options.defaults(), Progress.SILENT)
                     .run(frame.eligible());
             assertEquals(new CensusOutcome.Done(new Coverage(5, 1, 0, 1, 1, 2)), outcome);

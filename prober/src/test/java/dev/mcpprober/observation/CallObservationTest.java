@@ -75,7 +75,7 @@ class CallObservationTest {
         Seen channel = withTwin(wrong().error(-32603, "failed").end(REPLIED)).result("{\"content\":[{\"type\":\"text\",\"text\":\"failed\"}],\"isError\":true}")
                 .end(REPLIED).seen();
         assertEquals(Set.of(), channel.flags(Check.TOOLS_CALL_WRONG_TYPE));
-        assertEquals(Set.of(), withTwin(wrong().error(-32603, "failed").end(REPLIED)).end(DEADLINE).seen().flags(Check.TOOLS_CALL_WRONG_TYPE));
+        assertEquals(Set.of(Flag.UNATTRIBUTED), withTwin(wrong().error(-32603, "failed").end(REPLIED)).end(DEADLINE).seen().flags(Check.TOOLS_CALL_WRONG_TYPE));
     }
 
     @Test

@@ -19,7 +19,7 @@ class ScriptChecksTest {
         for (SessionScript script : ALL) {
             Set<String> probes = new TreeSet<>();
             script.steps().forEach(step -> probes.add(step.probe()));
-            probes.removeAll(Set.of(Scripts.HANDSHAKE, Scripts.LIVENESS, Scripts.VALID_TWIN, Check.ID_ECHO.id()));
+            probes.removeAll(Set.of(Scripts.HANDSHAKE, Scripts.LIVENESS, Scripts.VALID_TWIN, Scripts.SECOND_WRONG_TYPE, Scripts.ALL_TOOLS, Check.ID_ECHO.id()));
             Set<String> expected = new TreeSet<>();
             ScriptChecks.of(script.label()).forEach(check -> expected.add(check.id()));
             Set<String> derived = new TreeSet<>();
@@ -40,9 +40,11 @@ class ScriptChecksTest {
         assertEquals(Scripts.LIVENESS, Probe.LIVENESS);
         assertEquals(Scripts.VALID_TWIN, Probe.VALID_TWIN);
         assertEquals(Scripts.AUTOPSY, Probe.AUTOPSY);
+        assertEquals(Scripts.SECOND_WRONG_TYPE, Probe.SECOND_WRONG_TYPE);
+        assertEquals(Scripts.ALL_TOOLS, Probe.ALL_TOOLS);
         for (SessionScript script : ALL) {
             script.steps().forEach(step -> assertTrue(Check.of(step.probe()).isPresent()
-                    || Set.of(Scripts.HANDSHAKE, Scripts.LIVENESS, Scripts.VALID_TWIN).contains(step.probe()), step.probe()));
+                    || Set.of(Scripts.HANDSHAKE, Scripts.LIVENESS, Scripts.VALID_TWIN, Scripts.SECOND_WRONG_TYPE, Scripts.ALL_TOOLS).contains(step.probe()), step.probe()));
         }
     }
 

@@ -28,7 +28,7 @@ class GraderTest {
     void aVerdictCarriesItsRuleAndTheCitationOfItsRevision() {
         Observation seen = Seen.of("stdin-eof", 'E', "sigterm-needed");
         Graded graded = Seen.grade(seen);
-        assertEquals("spec@1", graded.ruleSet());
+        assertEquals(Seen.SPEC.label(), graded.ruleSet());
         assertEquals("should", graded.level());
         assertEquals("basic/transports/stdio#shutdown", graded.citation());
         assertEquals("The server ends promptly when its stdin does.", graded.requirement());

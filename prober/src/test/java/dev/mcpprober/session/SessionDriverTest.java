@@ -77,6 +77,9 @@ class SessionDriverTest {
         assertEquals(3, wrong.path("count").asInt());
         JsonNode missing = ScriptedServer.parse(sentIn(t, "tools-call-missing-required")).path("params").path("arguments");
         assertFalse(missing.has("text"));
+        JsonNode second = ScriptedServer.parse(sentIn(t, "tools-call-wrong-type-second")).path("params").path("arguments");
+        assertTrue(second.path("text").isArray(), second.toString());
+        assertEquals(wrong.path("count"), second.path("count"));
         assertEquals(3, missing.path("count").asInt());
         assertEquals(StepOutcome.EXITED, outcome(t, "stdin-eof"));
         assertTrue(t.events().stream().anyMatch(e -> e instanceof Event.Terminated end && end.how().equals("exited") && end.status() == 0));
@@ -165,10 +168,10 @@ class SessionDriverTest {
         assertEquals(StepOutcome.EXITED, outcome(t, "tools-call-wrong-type"));
         SessionFacts facts = SessionFacts.of(t);
         SessionFacts discover = new SessionFacts("discover", "discover@1", false, false, List.of());
-        PlannedSession next = SessionPlan.next(Profile.FULL, List.of(discover, facts)).orElseThrow();
+        PlannedSession next = SessionPlan.next(Profile.FULL, ToolBudget.DEFAULT, List.of(discover, facts)).orElseThrow();
         assertEquals("legacy.2", next.name());
         List<String> ids = next.script().steps().stream().map(Step::id).toList();
-        assertEquals(List.of("initialize", "initialized", "tools-list", "tools-call-missing-required", "tools-call-valid", "tools-call-outputs", "tools-call-unknown",
+        assertEquals(List.of("initialize", "initialized", "tools-list", "tools-call-wrong-type-second", "tools-call-missing-required", "tools-call-valid", "tools-call-unknown",
                 "tools-list-undeclared", "stdin-eof"), ids);
         assertEquals(Scripts.HANDSHAKE, next.script().steps().get(2).probe());
     }
@@ -288,26 +291,6 @@ class SessionDriverTest {
         assertEquals(1_000, t.events().stream().filter(Event.Received.class::isInstance).count());
         assertTrue(t.events().stream().anyMatch(Event.StdoutCapped.class::isInstance));
         assertEquals(StepOutcome.DEADLINE, outcome(t, "initialize"));
-    }
-
-    @Test
-    void toolsThatDeclareAnOutputSchemaAreCalledWithValidArguments() throws Exception {
-        String tools = "{\"tools\":[" + TOOLS.substring(TOOLS.indexOf('[') + 1, TOOLS.lastIndexOf(']'))
-                + ",{\"name\":\"level\",\"inputSchema\":{\"type\":\"object\"},\"outputSchema\":{\"type\":\"object\"}}]}";
-        ScriptedServer server = new ScriptedServer((line, s) -> {
-            JsonNode message = ScriptedServer.parse(line);
-            if (message.path("method").asText().equals("tools/list")) {
-                s.reply(message.path("id"), tools);
-            } else {
-                answer(message, s);
-            }
-        });
-        Transcript t = run(Scripts.LEGACY_FULL, server);
-        JsonNode call = ScriptedServer.parse(sentIn(t, "tools-call-outputs-1"));
-        assertEquals("level", call.path("params").path("name").asText());
-        assertTrue(call.path("params").path("arguments").isObject());
-        assertEquals(StepOutcome.DONE, outcome(t, "tools-call-outputs"));
-        assertEquals(List.of(), SessionFacts.of(t).remaining());
     }
 
     @Test

@@ -7,6 +7,7 @@ import dev.mcpprober.model.Era;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
@@ -15,7 +16,7 @@ class SessionPlanTest {
     private static List<String> sessions(Profile profile, Function<PlannedSession, SessionFacts> facts) {
         List<SessionFacts> done = new ArrayList<>();
         List<String> names = new ArrayList<>();
-        for (Optional<PlannedSession> next = SessionPlan.next(profile, done); next.isPresent(); next = SessionPlan.next(profile, done)) {
+        for (Optional<PlannedSession> next = SessionPlan.next(profile, ToolBudget.DEFAULT, done); next.isPresent(); next = SessionPlan.next(profile, ToolBudget.DEFAULT, done)) {
             names.add(next.get().name());
             done.add(facts.apply(next.get()));
             assertTrue(names.size() < 50, "the plan ends: " + names);
@@ -34,9 +35,9 @@ class SessionPlanTest {
         assertEquals(List.of("legacy", "modern"), sessions(Profile.QUICK, s -> fact(s, false, List.of())));
     }
 
-    private static final List<String> LEGACY = List.of("legacy-negative", "legacy-malformed", "legacy-malformed-cut", "legacy-malformed-foreign",
+    private static final List<String> LEGACY = List.of("legacy-tools", "legacy-negative", "legacy-malformed", "legacy-malformed-cut", "legacy-malformed-foreign",
             "legacy-batch", "versions-2099-12-31");
-    private static final List<String> MODERN = List.of("modern", "modern-version", "modern-negative", "modern-malformed", "modern-malformed-cut",
+    private static final List<String> MODERN = List.of("modern", "modern-tools", "modern-version", "modern-negative", "modern-malformed", "modern-malformed-cut",
             "modern-malformed-foreign", "modern-meta", "modern-lists");
 
     @SafeVarargs
@@ -71,6 +72,40 @@ class SessionPlanTest {
             return fact(s, true, ids.subList(reached + 1, ids.size()));
         });
         assertEquals(List.of("legacy", "legacy.2", "legacy.3", "legacy.4", "legacy.5", "legacy.6"), names);
+    }
+
+    private static SessionFacts calls(String name, List<String> made, int seconds) {
+        return new SessionFacts(name, Scripts.LEGACY_TOOLS.label(), true, false, List.of("tools-calls"), new SessionFacts.Calls(made, seconds * 1_000_000_000L));
+    }
+
+    @Test
+    void callsToAllToolsGoOnInAFreshProcessWithWhatIsLeftOfThemAndOfTheirTime() {
+        List<SessionFacts> done = new ArrayList<>(List.of(fact(new PlannedSession("discover", Scripts.DISCOVER), false, List.of()),
+                fact(new PlannedSession("legacy", Scripts.LEGACY_FULL), true, List.of())));
+        ToolBudget budget = new ToolBudget(7, java.time.Duration.ofSeconds(90));
+        PlannedSession first = SessionPlan.next(Profile.FULL, budget, done).orElseThrow();
+        assertEquals("legacy-tools", first.name());
+        assertEquals(Scripts.LEGACY_TOOLS.label() + "+7,90", first.workLabel());
+        done.add(calls("legacy-tools", List.of("tool-1-extra-argument", "tool-12-wrong-type-1"), 50));
+        done.add(calls("legacy-tools.2", List.of("tool-2-valid"), 30));
+        PlannedSession third = SessionPlan.next(Profile.FULL, budget, done).orElseThrow();
+        assertEquals(Scripts.LEGACY_TOOLS.label() + "+7,90.3", third.workLabel());
+        Step.CallTools step = (Step.CallTools) third.script().steps().get(third.script().steps().size() - 1);
+        assertEquals(Set.of("tool-1-extra-argument", "tool-12-wrong-type-1", "tool-2-valid"), step.done());
+        assertEquals(Set.of("tool-12-", "tool-2-"), step.lostTools());
+        assertEquals(new ToolBudget(7, java.time.Duration.ofSeconds(10)), step.budget());
+        done.add(calls("legacy-tools.3", List.of("tool-3-valid"), 30));
+        PlannedSession fourth = SessionPlan.next(Profile.FULL, budget, done).orElseThrow();
+        assertEquals(java.time.Duration.ZERO, fourth.script().budget().orElseThrow().time());
+        done.add(calls("legacy-tools.4", List.of(), 0));
+        assertEquals("legacy-negative", SessionPlan.next(Profile.FULL, budget, done).orElseThrow().name(), "no call, no further");
+    }
+
+    @Test
+    void aBudgetOfNoToolsHasNoSessionForThem() {
+        List<SessionFacts> done = List.of(fact(new PlannedSession("discover", Scripts.DISCOVER), false, List.of()),
+                fact(new PlannedSession("legacy", Scripts.LEGACY_FULL), true, List.of()));
+        assertEquals("legacy-negative", SessionPlan.next(Profile.FULL, new ToolBudget(0, java.time.Duration.ofSeconds(9)), done).orElseThrow().name());
     }
 
     @Test

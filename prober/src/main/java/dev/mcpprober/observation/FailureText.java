@@ -1,0 +1,26 @@
+package dev.mcpprober.observation;
+
+import java.util.regex.Pattern;
+
+/**
+ * Whether a success on good arguments reads as the report of a failure. With nothing to compare it with, only what reports by construction,
+ * begins with a word of failure, or names a cause that a sandbox without network and files gives, is taken for one.
+ */
+final class FailureText {
+    private static final int HEAD = 600;
+    private static final Pattern BEGINS = Pattern.compile("(?i)^[\\W_]{0,20}(?:(?:an? )?(?:(?:unexpected|internal|fatal|critical|http|api|network|request|server|tool|execution|runtime|connection"
+            + "|timeout|client)[ _-])?(?:error|exception)\\b(?!\\s+(?:rates?|counts?|logs?|codes?|handling|messages?)\\b|\\s*[:=]\\s*(?:0|none|no|null)\\b)"
+            + "|(?-i:[A-Z][A-Za-z]*(?:Error|Exception))\\b|(?:failed|failure|unable to|could not|couldn't|cannot|can't)\\b(?!\\s*[:=]\\s*(?:0|none)\\b)|traceback \\(most recent)");
+    private static final Pattern CAUSE = Pattern.compile("(?i)\\b(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ENOENT|EACCES|EROFS|getaddrinfo|fetch failed"
+            + "|network (?:error|is unreachable)|name or service not known|temporary failure in name resolution|nodename nor servname|no address associated with"
+            + "|could ?n[o']t (?:resolve|connect|reach)|failed to (?:fetch|connect|resolve|reach|establish|load|open|read)|connection (?:refused|error|reset|timed out|failed)|max retries exceeded"
+            + "|no such file or directory|read-only file system|(?:api[ _-]?(?:key|token)|access token|credentials?) (?:is |are |was |were )?(?:missing|required|not (?:set|configured|found|provided)))\\b");
+
+    private FailureText() {}
+
+    static boolean in(CallResult result) {
+        String text = result.text().strip();
+        String head = text.length() > HEAD ? text.substring(0, HEAD) : text;
+        return ErrorSigns.in(result, "").marked() || BEGINS.matcher(head).find() || CAUSE.matcher(head).find();
+    }
+}
