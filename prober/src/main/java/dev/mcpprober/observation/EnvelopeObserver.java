@@ -30,11 +30,6 @@ final class EnvelopeObserver {
                 : finding(Check.ERROR_OBJECT, erred, EnvelopeObserver::errors));
         out.add(Breaches.over(answered, Breaches.Rule.conformity(Check.RESPONSE_ORPHAN, EnvelopeObserver::orphans), late ? Set.of(Flag.LATE) : Set.of()));
         out.add(finding(Check.RESPONSE_DUPLICATE, answered, EnvelopeObserver::duplicates));
-        // The envelope alone is no proof that a message validates, but it can prove that one does not.
-        Observation.Finding wire = finding(Check.WIRE_SCHEMA, answered, EnvelopeObserver::version);
-        if (wire.observed().equals(Observed.VIOLATES)) {
-            out.add(wire);
-        }
         return out;
     }
 
@@ -138,20 +133,6 @@ final class EnvelopeObserver {
             for (Exchange.Reply reply : exchange.more()) {
                 out.add("", () -> "second answer to request " + Phrase.quote(exchange.id()) + ": " + Phrase.quote(reply.response().node()),
                         exchange.sentAt(), exchange.answer().event(), reply.event());
-            }
-        }
-        return out;
-    }
-
-    private static Breaches version(SessionLog log) {
-        Breaches out = new Breaches();
-        List<Matching.Seen<? extends Message>> all = new ArrayList<>(log.matching().responses());
-        all.addAll(log.matching().serverRequests());
-        all.addAll(log.matching().notifications());
-        for (Matching.Seen<? extends Message> message : all) {
-            JsonNode version = message.message().node().path("jsonrpc");
-            if (!(version.isTextual() && version.textValue().equals("2.0"))) {
-                out.add("jsonrpc", () -> "/jsonrpc is " + Phrase.quote(version) + " instead of \"2.0\": " + Phrase.quote(message.message().node()), message.event());
             }
         }
         return out;

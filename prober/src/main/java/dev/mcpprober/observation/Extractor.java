@@ -80,6 +80,7 @@ public final class Extractor {
             if (!scope.isEmpty() && !(era == Era.LEGACY && modernOnly)) {
                 out.addAll(StdoutObserver.observe(scope));
                 out.addAll(EnvelopeObserver.observe(scope));
+                out.addAll(WireObserver.observe(scope));
                 out.addAll(TrafficObserver.observe(era, scope));
                 out.addAll(FrameObserver.unreadableIds(scope));
                 answeredHandshake(scope, out);

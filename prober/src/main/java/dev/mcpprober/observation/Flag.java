@@ -124,6 +124,10 @@ public final class Flag {
     /** The exit status is not 0. */
     public static final String NON_ZERO = "non-zero";
 
+    // Result envelope.
+    /** wire-schema: every fault is the finding of another check, which the detail names. */
+    public static final String REPORTED_ELSEWHERE = "reported-elsewhere";
+
     // Lists.
     /** loop: pages did not end, though no cursor came twice. */
     public static final String ENDLESS = "endless";
@@ -131,8 +135,12 @@ public final class Flag {
     public static final String BAD_CURSOR = "bad-cursor";
     /** tools-name-format: the only fault is a slash, which another text allows. */
     public static final String SLASH = "slash";
-    /** An empty name; a correlationId that is empty or blank. */
+    /** An empty name; a correlationId that is empty or blank; content-blocks: an error without content. */
     public static final String EMPTY = "empty";
+    /** tools-schema-valid: the schema is valid, but a reference into it leads nowhere. */
+    public static final String DANGLING_REF = "dangling-ref";
+    /** tools-schema-valid: the schema is valid, but a pattern is none that every engine reads. */
+    public static final String REGEX = "regex";
     /** tools-schema-valid: under which dialect the schema was judged. */
     public static final String DECLARED_DIALECT = "declared-dialect";
     /** error-code-range: codes that new implementations should avoid. */

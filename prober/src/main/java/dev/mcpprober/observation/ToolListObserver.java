@@ -22,7 +22,7 @@ final class ToolListObserver {
 
     /** Checks that need a listing. */
     static final List<Check> CHECKS = List.of(Check.TOOLS_LIST, Check.TOOLS_LIST_PAGINATION, Check.TOOLS_NAME_FORMAT, Check.TOOLS_NAME_UNIQUE,
-            Check.TOOLS_SCHEMA_ROOT, Check.TOOLS_SCHEMA_VALID);
+            Check.TOOLS_SCHEMA_ROOT, Check.TOOLS_SCHEMA_VALID, Check.OUTPUT_SCHEMA_ROOT, Check.TOOLS_SCHEMA_NETWORK_REF);
 
     static List<Observation> observe(SessionLog log, StepView step) {
         ToolList list = ToolList.of(log);
@@ -43,8 +43,7 @@ final class ToolListObserver {
         } else {
             out.add(names(log, list));
             out.add(unique(log, list, pages.observed().equals("loop")));
-            out.addAll(SchemaObserver.roots(log, list));
-            out.addAll(SchemaObserver.valid(log, list));
+            out.addAll(SchemaObserver.observe(log, list));
         }
         if (log.era() == Era.MODERN) {
             out.addAll(ModernObserver.caching(Check.TOOLS_LIST_CACHING, log, list.requests()));

@@ -252,4 +252,38 @@ class ToolListObservationTest {
         assertEquals("session timeout", seen.reason(Check.TOOLS_LIST));
         assertEquals(java.util.List.of(), seen.rows(Check.LIVENESS));
     }
+
+    @Test
+    void referencesThatLeadNowhereAndPatternsOfOneEngineLeaveASchemaValid() {
+        for (String revision : List.of("2024-11-05", "2025-11-25")) {
+            Seen dangling = schema(revision, "{\"type\":\"object\",\"properties\":{\"p\":{\"$ref\":\"#/$defs/nowhere\"}}}");
+            assertEquals(Set.of(Flag.DANGLING_REF), dangling.flags(Check.TOOLS_SCHEMA_VALID), revision);
+            Seen python = schema(revision, "{\"type\":\"object\",\"properties\":{\"p\":{\"type\":\"string\",\"pattern\":\"(?P<year>x)\"}}}");
+            assertEquals(Set.of(Flag.REGEX), python.flags(Check.TOOLS_SCHEMA_VALID), revision);
+        }
+        // A fault that a meta-schema sees comes first.
+        assertEquals(Set.of(), schema("2025-11-25", "{\"type\":\"object\",\"required\":true,\"$ref\":\"#/nowhere\"}").flags(Check.TOOLS_SCHEMA_VALID));
+        assertEquals("conforms", schema("2025-11-25", "{\"type\":\"object\",\"properties\":{\"p\":{\"$ref\":\"#\"}}}").observed(Check.TOOLS_SCHEMA_VALID));
+    }
+
+    @Test
+    void outputSchemasHaveTypeObjectInTheTwoRevisionsThatSaySo() {
+        for (String revision : List.of("2025-06-18", "2025-11-25")) {
+            Seen seen = listed(revision, "{\"name\":\"t\",\"inputSchema\":{\"type\":\"object\"},\"outputSchema\":{\"type\":\"array\"}}");
+            assertEquals("violates", seen.observed(Check.OUTPUT_SCHEMA_ROOT), revision);
+            assertEquals("conforms", listed(revision, "{\"name\":\"t\",\"inputSchema\":{\"type\":\"object\"},\"outputSchema\":{\"type\":\"object\"}}").observed(Check.OUTPUT_SCHEMA_ROOT));
+            assertEquals("no tool has an outputSchema", listed(revision, Tape.TOOL).reason(Check.OUTPUT_SCHEMA_ROOT));
+        }
+        assertEquals("the revision does not speak of it", listed("2025-03-26", Tape.TOOL).reason(Check.OUTPUT_SCHEMA_ROOT));
+    }
+
+    @Test
+    void referencesToOtherHostsAreNamedInTheModernEra() {
+        String far = "{\"name\":\"t\",\"inputSchema\":{\"type\":\"object\"},\"outputSchema\":{\"$ref\":\"https://schemas.example/a\"}}";
+        Seen seen = Tape.openModern().tools(far).seen();
+        assertEquals("present", seen.observed(Check.TOOLS_SCHEMA_NETWORK_REF));
+        assertEquals("https://schemas.example/a", seen.detail(Check.TOOLS_SCHEMA_NETWORK_REF));
+        assertEquals("absent", Tape.openModern().tools(Tape.TOOL).seen().observed(Check.TOOLS_SCHEMA_NETWORK_REF));
+        assertEquals("the revision does not speak of it", listed("2025-11-25", far).reason(Check.TOOLS_SCHEMA_NETWORK_REF));
+    }
 }

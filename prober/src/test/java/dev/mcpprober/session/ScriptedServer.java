@@ -15,9 +15,9 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /** A server in memory: a function from each line it is sent to what it does. No process, no clock of its own. */
-class ScriptedServer implements Sandbox, StdioChannel {
+public class ScriptedServer implements Sandbox, StdioChannel {
     /** What the server does with a line. */
-    interface Behaviour {
+    public interface Behaviour {
         void line(String line, ScriptedServer server);
     }
 
@@ -27,28 +27,28 @@ class ScriptedServer implements Sandbox, StdioChannel {
     private volatile Termination end;
     final List<String> sent = new ArrayList<>();
     final List<String> signals = new ArrayList<>();
-    boolean exitsOnEof = true;
+    public boolean exitsOnEof = true;
     boolean eof;
 
-    ScriptedServer(Behaviour behaviour) {
+    public ScriptedServer(Behaviour behaviour) {
         this.behaviour = behaviour;
     }
 
-    void put(String text) {
+    public void put(String text) {
         put(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    void put(byte[] bytes) {
+    public void put(byte[] bytes) {
         queue.add(new Happening.Stdout(System.nanoTime(), bytes));
     }
 
-    void exit(int status) {
+    public void exit(int status) {
         end = new Termination.Exited(status);
         queue.add(new Happening.StdoutEnd(System.nanoTime()));
         queue.add(new Happening.StderrEnd(System.nanoTime()));
     }
 
-    void closeStdout() {
+    public void closeStdout() {
         queue.add(new Happening.StdoutEnd(System.nanoTime()));
     }
 
@@ -56,20 +56,20 @@ class ScriptedServer implements Sandbox, StdioChannel {
         queue.add(new Happening.Lost(System.nanoTime(), reason));
     }
 
-    void stderr(byte[] bytes) {
+    public void stderr(byte[] bytes) {
         queue.add(new Happening.Stderr(System.nanoTime(), bytes));
     }
 
     /** Replies to a request with a result given as JSON text. */
-    void reply(JsonNode id, String result) {
+    public void reply(JsonNode id, String result) {
         put("{\"jsonrpc\":\"2.0\",\"id\":" + Json.write(id) + ",\"result\":" + result + "}\n");
     }
 
-    void fail(JsonNode id, int code) {
+    public void fail(JsonNode id, int code) {
         put("{\"jsonrpc\":\"2.0\",\"id\":" + Json.write(id) + ",\"error\":{\"code\":" + code + ",\"message\":\"no\"}}\n");
     }
 
-    static JsonNode parse(String line) {
+    public static JsonNode parse(String line) {
         return Json.parse(line) instanceof Json.Parsed.Value value ? value.node() : Json.object();
     }
 
