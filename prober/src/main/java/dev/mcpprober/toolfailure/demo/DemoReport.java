@@ -26,8 +26,8 @@ public final class DemoReport {
                 A row is *ok* when, in both runs, the first answer classifies what the scenario says and every object is valid; the client did what the
                 scenario says, for the reasons it says; every call had a request id of its own and none went out before `retryNotBefore`; each
                 `correlationId` is found on exactly one line of the server's stderr, with the same class and code, and no line is left over; and the
-                relay, which puts a key of its own into `_meta` of every result, let every object through to the digit, added none, and turned no result
-                into an error. `rows.jsonl` has the same in full, `transcripts/` every line that passed.
+                relay, which numbers every request anew and puts a key of its own into `_meta` of every result, let every object through to the digit,
+                added none, and turned no result into an error. `rows.jsonl` has the same in full, `transcripts/` every line that passed.
                 """);
         for (String server : rows.stream().map(Row::server).distinct().toList()) {
             List<Row> of = rows.stream().filter(row -> row.server().equals(server)).toList();

@@ -6,6 +6,8 @@ import dev.mcpprober.toolfailure.relay.Relay;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Compares what a server sent into a relay with what came out of it. */
 final class RelayWatch {
@@ -26,6 +28,10 @@ final class RelayWatch {
                 problems.add("response " + (i + 1) + " came out of the relay as " + words(out.get(i)) + ", and went in as " + words(in.get(i)));
             }
         }
+        Set<Optional<ExactJson>> ids = requestIds(passage, false);
+        if (requestIds(passage, true).stream().anyMatch(ids::contains)) {
+            problems.add("a request has the client's id behind the relay too, so that nothing was tried");
+        }
         long marked = passage.lines().stream().filter(line -> !line.server() && !line.sent() && marked(line.line())).count();
         if (marked != passage.lines().stream().filter(line -> line.server() && !line.sent() && result(line.line()).isPresent()).count()) {
             problems.add("the relay put its own key into _meta of " + marked + " results and not of all, so that nothing was tried");
@@ -39,6 +45,11 @@ final class RelayWatch {
                 .map(message -> new Kept(message.member("error").isPresent(),
                         message.member("result").flatMap(result -> result.member("_meta")).flatMap(meta -> meta.member(ToolFailure.KEY))))
                 .toList();
+    }
+
+    private static Set<Optional<ExactJson>> requestIds(Passage passage, boolean server) {
+        return passage.lines().stream().filter(line -> line.server() == server && line.sent()).map(line -> ExactJson.parse(line.line()).orElseThrow())
+                .filter(frame -> frame.member("id").isPresent()).map(frame -> frame.member("id")).collect(Collectors.toSet());
     }
 
     private static Optional<ExactJson> result(String line) {

@@ -34,6 +34,15 @@ public final class Relay {
     private final Map<Long, String> pending = new LinkedHashMap<>();
     private long lastId;
 
+    public Relay() {
+        this(0);
+    }
+
+    /** @param lastId its own ids count from the next one */
+    Relay(long lastId) {
+        this.lastId = lastId;
+    }
+
     /** A line of the client's. */
     public List<Output> fromClient(String line) {
         return relay(line, true);

@@ -10,9 +10,12 @@ import java.util.function.Consumer;
 
 /** A server as it looks from behind a {@link Relay}, within this process. */
 public final class RelayedLines implements Lines {
+    /** Where a client counts from 1 too, equal ids would not show whether they were changed and changed back. */
+    private static final long FAR_FROM_THE_CLIENTS = 7_000;
+
     private final Lines server;
     private final Consumer<String> notes;
-    private final Relay relay = new Relay();
+    private final Relay relay = new Relay(FAR_FROM_THE_CLIENTS);
     private final Deque<Arrival> arrived = new ArrayDeque<>();
 
     /** @param notes gets what the relay logs, raw */

@@ -150,6 +150,8 @@ class DemoTest {
         assertTrue(edited(whole, "\"isError\":true", "\"isError\":false").isEmpty(), "looked at by the client, which saw it before the edit");
         assertTrue(edited(whole, "\"result\":{\"content\"", "\"error\":{\"content\"").contains("as a protocol error"));
         assertTrue(edited(whole, "dev.mcpprober/relay", "x").contains("its own key into _meta of 0 results"));
+        List<Passage.Passed> same = whole.lines().stream().map(line -> new Passage.Passed(line.at(), line.server(), line.sent(), line.line().replace("\"id\":700", "\"id\":"))).toList();
+        assertTrue(String.join("\n", RelayWatch.problems(new Passage(whole.revision(), true, whole.trail(), same, whole.log()))).contains("the client's id behind the relay too"));
         List<Passage.Passed> shorter = whole.lines().stream().filter(line -> line.server() || line.sent() || !line.line().contains("isError")).toList();
         Passage lost = new Passage(whole.revision(), true, whole.trail(), shorter, whole.log());
         assertTrue(RelayWatch.problems(lost).get(0).contains("the server sent 3 responses, the client got 2"), RelayWatch.problems(lost).toString());
