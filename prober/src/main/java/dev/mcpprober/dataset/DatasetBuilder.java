@@ -89,6 +89,7 @@ public final class DatasetBuilder {
         private final CsvTable verdicts;
         private final CsvTable rules;
         private final CsvTable attribution;
+        private final CsvTable failureShapes;
         private final CsvTable coverage;
         private final DerivedFiles derivedFiles;
 
@@ -104,6 +105,7 @@ public final class DatasetBuilder {
                 verdicts = table(dir, Tables.VERDICTS);
                 rules = table(dir, Tables.RULES);
                 attribution = table(dir, Tables.ATTRIBUTION);
+                failureShapes = table(dir, Tables.FAILURE_SHAPES);
                 coverage = table(dir, Tables.COVERAGE);
                 derivedFiles = new DerivedFiles(folder, analysis, null);
                 open.add(derivedFiles);
@@ -127,6 +129,7 @@ public final class DatasetBuilder {
             observations.add(rows.observations(extractor));
             verdicts.add(rows.verdicts());
             attribution.add(rows.attribution());
+            failureShapes.add(rows.failures());
             derivedFiles.add(derived);
         }
 
@@ -152,7 +155,7 @@ public final class DatasetBuilder {
 
         List<Path> finish() throws IOException {
             List<Path> files = new ArrayList<>(derivedFiles.finish());
-            for (CsvTable table : List.of(targets, attempts, sessions, observations, verdicts, rules, attribution, coverage)) {
+            for (CsvTable table : List.of(targets, attempts, sessions, observations, verdicts, rules, attribution, failureShapes, coverage)) {
                 files.add(table.finish());
             }
             return files;

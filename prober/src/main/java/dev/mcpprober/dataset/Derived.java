@@ -6,6 +6,8 @@ import dev.mcpprober.observation.Observation;
 import dev.mcpprober.observation.TargetObservations;
 import dev.mcpprober.rules.Graded;
 import dev.mcpprober.run.TargetState;
+import dev.mcpprober.traits.FailureShape;
+import dev.mcpprober.traits.ShapeRules;
 import dev.mcpprober.transcript.Transcript;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -20,29 +22,33 @@ import java.util.Optional;
  *
  * @param observed null where there are no sessions
  * @param verdicts rule set's label to its verdicts, in the order of the judges
+ * @param failures session name to its failed calls
  */
 record Derived(TargetHistory history, Optional<InstallRecord> install, List<SessionFigures> sessions, TargetObservations observed,
-               Map<String, List<Graded>> verdicts) {
+               Map<String, List<Graded>> verdicts, Map<String, List<FailureShape>> failures) {
+    static final ShapeRules SHAPES = ShapeRules.read();
 
     static Derived of(RunReader reader, TargetHistory history, Analysis analysis) throws IOException {
         Optional<InstallRecord> install = reader.install(history);
         List<SessionFigures> figures = new ArrayList<>();
+        Map<String, List<FailureShape>> failures = new LinkedHashMap<>();
         Analysis.Extraction extraction = analysis.begin().get();
         // One transcript in memory at a time: a server may fill each with tens of MiB.
         for (TargetHistory.Attempt attempt : reader.sessions(history)) {
             Transcript transcript = reader.transcript(attempt);
             figures.add(SessionFigures.of(attempt, reader.path(attempt), transcript));
             extraction.add(transcript);
+            failures.put(transcript.header().session(), SHAPES.of(transcript));
         }
         if (figures.isEmpty()) {
-            return new Derived(history, install, figures, null, Map.of());
+            return new Derived(history, install, figures, null, Map.of(), Map.of());
         }
         TargetObservations observed = extraction.finish();
         Map<String, List<Graded>> verdicts = new LinkedHashMap<>();
         for (Judge judge : analysis.judges()) {
             verdicts.put(judge.label(), judge.grade(observed));
         }
-        return new Derived(history, install, figures, observed, verdicts);
+        return new Derived(history, install, figures, observed, verdicts, failures);
     }
 
     /** The extractor has the last word on whether a session came about: the census only saw that the driver could go on. */

@@ -16,6 +16,8 @@ import dev.mcpprober.observation.Consequence;
 import dev.mcpprober.rules.Level;
 import dev.mcpprober.rules.VerdictWord;
 import dev.mcpprober.run.TargetState;
+import dev.mcpprober.traits.FailedCall;
+import dev.mcpprober.traits.ShapeRules;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -158,6 +160,25 @@ final class Tables {
             text("evidence_text", "What decided.")),
             List.of("target_id"), List.of(TO_TARGET));
 
+    static final TableSchema FAILURE_SHAPES = new TableSchema("failure-shapes", "What failed calls would be called in the baseline vocabulary of SEP-3313: a trait, "
+            + "never scored. A call failed where its answer was a JSON-RPC error, or a result with isError true.", List.of(
+            targetId(),
+            column("failure", "Number within its target.").always(),
+            column("trait", "Rules and version that sorted it.").always(),
+            column("session", "Session that shows it.").always(),
+            column("probe", "What the call was made for: a check, or valid-twin for one with good arguments.").always(),
+            text("tool_text", "Tool that was called."),
+            oneOf("channel", "How the failure came.", List.of(FailedCall.TOOL_ERROR, FailedCall.PROTOCOL_ERROR)).always(),
+            integer("code", "Code of the JSON-RPC error; empty for a result."),
+            oneOf("shape", "Baseline code; none-fits: its kind is plain and has none; cannot-tell: the words do not decide.", ShapeRules.SHAPES).always(),
+            column("rule", "Id of the rule that decided; no-rule where none spoke; conflict and the ids where several disagree.").always(),
+            column("look_alikes", "What it carries for programs already, each as KIND@PLACE, parted by semicolons. Kinds: retry-hint, code, id, guidance. Places: "
+                    + "structured, json-text, meta, error-data, and beside for members that the protocol does not name."),
+            text("keys_text", "The keys behind them, parted by semicolons."),
+            text("message_text", "What the failure says."),
+            column("witness", "Indexes of request and answer in the session's transcript.").always()),
+            List.of("target_id", "failure"), List.of(TO_TARGET, new ForeignKey(List.of("target_id", "session"), "sessions", List.of("target_id", "session"))));
+
     static final TableSchema COVERAGE = new TableSchema("coverage", "Where the rows of the frame ended. The counts sum up to the frame.", List.of(
             oneOf("state", "See table targets.", STATES).always(),
             column("reason", "See table targets; none where the state has none.").always(),
@@ -166,7 +187,7 @@ final class Tables {
             integer("frame", "Rows of the whole frame.").always()),
             List.of("state", "reason"), List.of());
 
-    static final List<TableSchema> ALL = List.of(TARGETS, ATTEMPTS, SESSIONS, OBSERVATIONS, VERDICTS, RULES, ATTRIBUTION, COVERAGE);
+    static final List<TableSchema> ALL = List.of(TARGETS, ATTEMPTS, SESSIONS, OBSERVATIONS, VERDICTS, RULES, ATTRIBUTION, FAILURE_SHAPES, COVERAGE);
 
     private Tables() {}
 

@@ -9,6 +9,8 @@ import dev.mcpprober.observation.Observation;
 import dev.mcpprober.observation.Subject;
 import dev.mcpprober.observation.TargetObservations;
 import dev.mcpprober.rules.Graded;
+import dev.mcpprober.traits.FailedCall;
+import dev.mcpprober.traits.FailureShape;
 import dev.mcpprober.run.FrameRow;
 import java.util.ArrayList;
 import java.util.List;
@@ -119,6 +121,21 @@ final class TargetRows {
                 rows.add(new Row(Tables.VERDICTS).set("target_id", id).set("observation", names.get(verdict.observation())).set("rule_set", ruleSet)
                         .set("check", subject.check()).set("revision", Tables.revision(subject.revision())).set("primary", subject.primary())
                         .set("verdict", verdict.verdict().word()).set("level", verdict.level()).set("note_text", verdict.verdict().note()));
+            }
+        });
+        return rows;
+    }
+
+    /** Trait failure-shape: every failed call. */
+    List<Row> failures() {
+        List<Row> rows = new ArrayList<>();
+        derived.failures().forEach((session, shapes) -> {
+            for (FailureShape shape : shapes) {
+                FailedCall call = shape.call();
+                rows.add(new Row(Tables.FAILURE_SHAPES).set("target_id", id).set("failure", String.format("f%05d", rows.size() + 1)).set("trait", Derived.SHAPES.label())
+                        .set("session", session).set("probe", call.probe()).set("tool_text", call.tool()).set("channel", call.channel()).set("code", call.code())
+                        .set("shape", shape.shape()).set("rule", shape.rule()).set("look_alikes", shape.lookAlikes()).set("keys_text", String.join(";", shape.keys()))
+                        .set("message_text", call.text()).set("witness", List.of(call.sentAt(), call.event())));
             }
         });
         return rows;

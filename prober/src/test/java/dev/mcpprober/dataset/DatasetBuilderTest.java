@@ -36,7 +36,7 @@ class DatasetBuilderTest {
         DatasetBuilder.Result result = DatasetBuilder.build(fixture.folder, RunFixture.analysis());
         PackageChecker checker = PackageChecker.check(fixture.folder.dataset());
         assertEquals(List.of(), checker.problems);
-        assertEquals(Set.of("targets", "attempts", "sessions", "observations", "verdicts", "rules", "attribution", "coverage"), checker.tables.keySet());
+        assertEquals(Set.of("targets", "attempts", "sessions", "observations", "verdicts", "rules", "attribution", "failure-shapes", "coverage"), checker.tables.keySet());
         for (Path file : result.files()) {
             assertTrue(Files.isRegularFile(file), file.toString());
         }
@@ -44,7 +44,7 @@ class DatasetBuilderTest {
         try (var files = Files.list(fixture.folder.dataset())) {
             files.forEach(file -> names.add(file.getFileName().toString()));
         }
-        assertEquals(9, names.size(), names.toString());
+        assertEquals(10, names.size(), names.toString());
     }
 
     @Test

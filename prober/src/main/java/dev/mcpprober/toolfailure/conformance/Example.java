@@ -1,5 +1,6 @@
 package dev.mcpprober.toolfailure.conformance;
 
+import dev.mcpprober.io.YamlTree;
 import dev.mcpprober.toolfailure.ExactJson;
 import dev.mcpprober.toolfailure.ToolFailure;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 package dev.mcpprober.toolfailure.conformance;
 
+import dev.mcpprober.io.YamlTree;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

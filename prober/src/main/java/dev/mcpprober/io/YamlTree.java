@@ -1,10 +1,11 @@
-package dev.mcpprober.toolfailure.conformance;
+package dev.mcpprober.io;
 
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -13,7 +14,7 @@ import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 
 /** One mapping of a bundled YAML file. What is not as expected is a defect of the file, and of this program. */
-final class YamlTree {
+public final class YamlTree {
     private final String where;
     private final Map<?, ?> members;
 
@@ -22,7 +23,7 @@ final class YamlTree {
         this.members = members;
     }
 
-    static YamlTree ofResource(String name) {
+    public static YamlTree ofResource(String name) {
         try (InputStream in = YamlTree.class.getResourceAsStream(name)) {
             if (in == null) {
                 throw new IllegalStateException("no resource " + name);
@@ -41,19 +42,21 @@ final class YamlTree {
         throw new IllegalStateException(where + ": a mapping is expected");
     }
 
-    String text(String name) {
+    /** @throws IllegalStateException where there is no such member */
+    public String text(String name) {
         return optional(name).orElseThrow(() -> new IllegalStateException(where + " lacks " + name));
     }
 
-    Optional<String> optional(String name) {
+    public Optional<String> optional(String name) {
         return Optional.ofNullable(members.get(name)).map(value -> String.valueOf(value).strip());
     }
 
-    boolean has(String name) {
+    public boolean has(String name) {
         return members.containsKey(name);
     }
 
-    List<YamlTree> list(String name) {
+    /** The mappings of a list within; empty where there is none. */
+    public List<YamlTree> list(String name) {
         List<YamlTree> out = new ArrayList<>();
         if (members.get(name) instanceof List<?> list) {
             for (Object item : list) {
@@ -63,13 +66,14 @@ final class YamlTree {
         return out;
     }
 
-    List<String> texts(String name) {
+    /** The items of a list within, as texts. */
+    public List<String> texts(String name) {
         return members.get(name) instanceof List<?> list ? list.stream().map(String::valueOf).toList() : List.of();
     }
 
     /** The members of a mapping within, as texts, in the file's order. */
-    Map<String, String> map(String name) {
-        Map<String, String> out = new java.util.LinkedHashMap<>();
+    public Map<String, String> map(String name) {
+        Map<String, String> out = new LinkedHashMap<>();
         if (members.get(name) instanceof Map<?, ?> map) {
             map.forEach((key, value) -> out.put(String.valueOf(key), String.valueOf(value)));
         }
@@ -77,7 +81,7 @@ final class YamlTree {
     }
 
     /** @throws IllegalStateException where it has a key that is none of {@code known} */
-    YamlTree only(List<String> known) {
+    public YamlTree only(List<String> known) {
         for (Object key : members.keySet()) {
             if (!known.contains(String.valueOf(key))) {
                 throw new IllegalStateException(where + ": no such key: " + key + "; known: " + new TreeSet<>(known));
