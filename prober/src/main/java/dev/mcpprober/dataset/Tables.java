@@ -173,7 +173,7 @@ final class Tables {
             oneOf("shape", "Baseline code; none-fits: its kind is plain and has none; cannot-tell: the words do not decide.", ShapeRules.SHAPES).always(),
             column("rule", "Id of the rule that decided; no-rule where none spoke; conflict and the ids where several disagree.").always(),
             column("look_alikes", "What it carries for programs already, each as KIND@PLACE, parted by semicolons. Kinds: retry-hint, code, id, guidance. Places: "
-                    + "structured, json-text, meta, error-data, and beside for members that the protocol does not name."),
+                    + "structured, json-text, meta, error-data, prose, and beside for members that the protocol does not name."),
             text("keys_text", "The keys behind them, parted by semicolons."),
             text("message_text", "What the failure says."),
             column("witness", "Indexes of request and answer in the session's transcript.").always()),

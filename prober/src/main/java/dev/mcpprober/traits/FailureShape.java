@@ -22,6 +22,6 @@ public record FailureShape(FailedCall call, String shape, String rule, List<Foun
 
     /** The keys behind them, raw. */
     public List<String> keys() {
-        return alike.stream().map(Found::key).distinct().sorted().toList();
+        return alike.stream().map(Found::key).filter(key -> !key.isEmpty()).distinct().sorted().toList();
     }
 }

@@ -57,9 +57,14 @@ public final class ShapeRules {
         for (YamlTree group : file.list("groups")) {
             groups.add(group.list("rules").stream().map(ShapeRules::rule).toList());
         }
-        Map<String, Pattern> kinds = new LinkedHashMap<>();
-        file.map("look-alikes").forEach((kind, names) -> kinds.put(kind, Pattern.compile(names)));
-        return new ShapeRules(file.text("id") + "@" + file.text("version"), groups, new LookAlikes(kinds));
+        return new ShapeRules(file.text("id") + "@" + file.text("version"), groups,
+                new LookAlikes(patterns(file.map("look-alikes")), patterns(file.map("look-alikes-in-prose"))));
+    }
+
+    private static Map<String, Pattern> patterns(Map<String, String> texts) {
+        Map<String, Pattern> out = new LinkedHashMap<>();
+        texts.forEach((kind, text) -> out.put(kind, Pattern.compile(text)));
+        return out;
     }
 
     private static Rule rule(YamlTree node) {

@@ -124,7 +124,10 @@ class ShapeRulesTest {
         assertEquals(List.of("code@structured", "guidance@beside", "id@meta", "id@structured", "retry-hint@structured"), shapes.get(0).lookAlikes());
         assertEquals(List.of("code@json-text", "retry-hint@json-text"), shapes.get(1).lookAlikes());
         assertEquals(List.of("guidance@error-data", "id@beside"), shapes.get(2).lookAlikes());
-        assertEquals(List.of(), shapes.get(3).lookAlikes());
+        assertEquals(List.of("retry-hint@prose"), shapes.get(3).lookAlikes());
+        assertEquals(List.of(), shapes.get(3).keys());
+        assertEquals(List.of("id@prose"), sorted("Request: POST /x\nID: 35532116-83ce-4456-a7a8-99f5ca2954df").lookAlikes());
+        assertEquals(List.of(), sorted("The id: 7 is unknown; the request identifies nothing. Retry it.").lookAlikes());
         assertEquals(List.of("errorCode", "hint", "request-id", "retry_after", "traceId"), shapes.get(0).keys());
     }
 
