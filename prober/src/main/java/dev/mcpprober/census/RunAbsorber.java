@@ -1,55 +1,99 @@
 package dev.mcpprober.census;
 
+import dev.mcpprober.io.Digests;
+import dev.mcpprober.model.Fault;
 import dev.mcpprober.run.LedgerEvent;
 import dev.mcpprober.run.LedgerReader;
 import dev.mcpprober.run.RunFolder;
 import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /**
- * Takes the work that another run folder holds into this one: its files, then its ledger events. Targets of the two must differ;
- * an attempt of the same name (one artefact under two targets) gets the next free number.
+ * Takes the work that another run folder holds into this one: its files, then its ledger events. An attempt whose name is taken (one
+ * artefact under two targets, or a unit that was tried on two machines) gets the next free number.
  */
-final class RunAbsorber {
+public final class RunAbsorber {
     private final RunFolder into;
     private final Ledger ledger;
+    private final Set<String> taken = new HashSet<>();
 
-    RunAbsorber(RunFolder into, Ledger ledger) {
+    RunAbsorber(RunFolder into, Ledger ledger) throws IOException {
         this.into = into;
         this.ledger = ledger;
+        if (Files.exists(into.ledger())) {
+            LedgerReader.read(into.ledger(), event -> {
+                if (event instanceof LedgerEvent.Started started) {
+                    taken.add(started.attempt());
+                }
+            });
+        }
     }
 
-    /** Files come first, so that the ledger never names one that is not there. */
-    void absorb(RunFolder part) throws IOException {
+    /** For a run that this process holds. Files that a death between copying and booking left are removed: nobody else writes there. */
+    public static RunAbsorber of(OpenRun run) throws IOException {
+        RunAbsorber absorber = new RunAbsorber(run.folder(), run.ledger());
+        Path transcripts = run.folder().path().resolve("transcripts");
+        if (Files.isDirectory(transcripts)) {
+            try (Stream<Path> files = Files.walk(transcripts)) {
+                for (Path file : (Iterable<Path>) files.filter(Files::isRegularFile)::iterator) {
+                    if (!absorber.taken.contains(file.getFileName().toString().replaceFirst("\\.jsonl\\.gz$", ""))) {
+                        Files.delete(file);
+                    }
+                }
+            }
+        }
+        return absorber;
+    }
+
+    /** Copies the files of a part and gives its events as they are to be booked. Files come first, so that the ledger never names one that is not there. */
+    public List<LedgerEvent> take(RunFolder part) throws IOException {
         List<LedgerEvent> events = new ArrayList<>();
         LedgerReader.read(part.ledger(), events::add);
-        Map<String, String> renamed = new HashMap<>();
+        Map<String, String> names = new HashMap<>();
         for (LedgerEvent event : events) {
-            if (event instanceof LedgerEvent.Started started && !started.key().equals(LedgerEvent.INSTALL)) {
-                renamed.put(started.attempt(), transcript(part, started.attempt()));
+            if (event instanceof LedgerEvent.Started started) {
+                String name = free(started.attempt());
+                names.put(started.attempt(), name);
+                copy(part.transcript(started.attempt()), into.transcript(name));
             } else if (event instanceof LedgerEvent.Installed installed) {
                 copy(part.install(installed.target()), into.install(installed.target()));
             }
         }
-        ledger.append(events.stream().map(event -> rename(event, renamed)).toArray(LedgerEvent[]::new));
+        // Who let go of the part, and when, is not when this run ends.
+        return events.stream().filter(event -> !(event instanceof LedgerEvent.Closed)).map(event -> rename(event, names)).toList();
     }
 
-    private String transcript(RunFolder part, String attempt) throws IOException {
+    /** An attempt of which nothing came back: its machine died, or was cut off. */
+    public List<LedgerEvent> lost(String target, String startedAt, String now, String detail) {
+        Fault fault = new Fault.Interrupted(detail);
+        String attempt = free("lost-" + Digests.sha256(target).substring(0, 16) + "-1");
+        return List.of(new LedgerEvent.Started(startedAt, target, LedgerEvent.INSTALL, attempt, "unit"),
+                new LedgerEvent.Faulted(now, target, LedgerEvent.INSTALL, attempt, fault.kind(), fault.detail()));
+    }
+
+    /** Books what belongs together in one write. */
+    public void book(List<LedgerEvent> events) throws IOException {
+        ledger.append(events.toArray(LedgerEvent[]::new));
+    }
+
+    private String free(String attempt) {
         String base = attempt.substring(0, attempt.lastIndexOf('-') + 1);
         int number = Integer.parseInt(attempt.substring(base.length()));
         String name = attempt;
-        while (Files.exists(into.transcript(name))) {
+        while (taken.contains(name) || Files.exists(into.transcript(name))) {
             number++;
             name = base + number;
         }
-        copy(part.transcript(attempt), into.transcript(name));
+        taken.add(name);
         return name;
     }
 
@@ -58,10 +102,9 @@ final class RunAbsorber {
             return;
         }
         Files.createDirectories(to.getParent());
+        Files.deleteIfExists(to);
         try {
             Files.createLink(to, from);
-        } catch (FileAlreadyExistsException e) {
-            Files.copy(from, to, StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException | UnsupportedOperationException e) {
             // Another file system, or one without links.
             Files.copy(from, to, StandardCopyOption.REPLACE_EXISTING);
@@ -71,6 +114,8 @@ final class RunAbsorber {
     private static LedgerEvent rename(LedgerEvent event, Map<String, String> names) {
         if (event instanceof LedgerEvent.Started e) {
             return new LedgerEvent.Started(e.at(), e.target(), e.key(), names.getOrDefault(e.attempt(), e.attempt()), e.session());
+        } else if (event instanceof LedgerEvent.Installed e) {
+            return new LedgerEvent.Installed(e.at(), e.target(), names.getOrDefault(e.attempt(), e.attempt()), e.outcome(), e.usable(), e.sha256());
         } else if (event instanceof LedgerEvent.Completed e) {
             return new LedgerEvent.Completed(e.at(), e.target(), e.key(), names.getOrDefault(e.attempt(), e.attempt()), e.sha256());
         } else if (event instanceof LedgerEvent.Faulted e) {

@@ -2,6 +2,7 @@ package dev.mcpprober.census;
 
 import dev.mcpprober.corpus.Shard;
 import dev.mcpprober.run.FrameRow;
+import dev.mcpprober.run.LedgerEvent;
 import dev.mcpprober.run.RunFolder;
 import dev.mcpprober.run.RunInfo;
 import java.io.IOException;
@@ -101,8 +102,9 @@ public final class RunMerge {
         try (Ledger ledger = Ledger.open(into.ledger())) {
             RunAbsorber absorber = new RunAbsorber(into, ledger);
             for (Part part : parts) {
-                absorber.absorb(part.folder());
+                absorber.book(absorber.take(part.folder()));
             }
+            ledger.append(new LedgerEvent.Closed(clock.instant().truncatedTo(ChronoUnit.MILLIS).toString(), ""));
         }
         // Last: a folder without it is no run, so one that was broken off is none.
         into.writeInfo(info(parts, rows.size(), clock));

@@ -77,6 +77,10 @@ class ArchitectureTest {
             .should().dependOnClassesThat(resideInAPackage("org.apache.commons.csv.."));
 
     @ArchTest
+    static final ArchRule databasesHaveOnePlace = noClasses().that().resideOutsideOfPackage(ROOT + "census.queue..")
+            .should().dependOnClassesThat(resideInAnyPackage("java.sql..", "javax.sql..", "com.zaxxer..", "org.postgresql..", "com.github.kagkarlsson.."));
+
+    @ArchTest
     static final ArchRule noJsonLibraryInModelAndRules = noClasses().that().resideInAnyPackage(ROOT + "model..", ROOT + "rules..")
             .should().dependOnClassesThat(resideInAPackage("com.fasterxml.."));
 

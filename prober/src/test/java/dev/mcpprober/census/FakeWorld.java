@@ -36,6 +36,8 @@ final class FakeWorld implements TargetInstaller, TargetSessions {
     final List<String> installs = new CopyOnWriteArrayList<>();
     final List<String> runs = new CopyOnWriteArrayList<>();
     boolean imagesLost;
+    /** That each session takes, in milliseconds. */
+    int takes;
 
     /** Thrown where a real program would be dead: nothing of ours runs after it. */
     static final class Killed extends Error {
@@ -121,6 +123,7 @@ final class FakeWorld implements TargetInstaller, TargetSessions {
                 throw new IllegalStateException("would overwrite " + attempt.transcript());
             }
             perhaps(entry.label(), due.name(), attempt.transcript());
+            Thread.sleep(takes);
             write(attempt.transcript(), content(entry.label(), due.name()));
         }
 

@@ -127,7 +127,8 @@ class RunMergeTest {
         Files.createDirectories(to.transcript(first.attempt()).getParent());
         Files.writeString(to.transcript(first.attempt()), "another");
         try (Ledger ledger = Ledger.open(to.ledger())) {
-            new RunAbsorber(to, ledger).absorb(from);
+            RunAbsorber absorber = new RunAbsorber(to, ledger);
+            absorber.book(absorber.take(from));
         }
         assertEquals("another", Files.readString(to.transcript(first.attempt())));
         String second = first.attempt().replaceFirst("-1$", "-2");
