@@ -6,7 +6,7 @@ import picocli.CommandLine.Command;
 /** {@code prober census}: a whole frame. */
 @Command(name = "census", mixinStandardHelpOptions = true, sortOptions = false,
         subcommands = {CensusRunCommand.class, CensusStatusCommand.class, CensusRetryCommand.class, CensusVerifyCommand.class,
-                CensusMergeCommand.class},
+                CensusMergeCommand.class, CensusWorkerCommand.class},
         description = "Measure every server of a frame; resumable.")
 final class CensusCommand implements Runnable {
     @CommandLine.Spec CommandLine.Model.CommandSpec spec;

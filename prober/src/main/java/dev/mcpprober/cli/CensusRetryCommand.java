@@ -1,17 +1,12 @@
 package dev.mcpprober.cli;
 
+import dev.mcpprober.census.Durations;
 import dev.mcpprober.corpus.Frame;
-import dev.mcpprober.corpus.Shard;
 import dev.mcpprober.run.RunInfo;
 import dev.mcpprober.sandbox.EngineException;
-import dev.mcpprober.session.Profile;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.LocalDate;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -36,30 +31,7 @@ final class CensusRetryCommand implements Callable<Integer> {
     @Override
     public Integer call() throws UserError, EngineException, IOException, InterruptedException {
         RunInfo info = RunArgument.open(folder).readInfo();
-        Path file = Path.of(info.frameFile());
-        Frame frame = CensusRunCommand.read(file);
-        Profile profile = Arrays.stream(Profile.values()).filter(p -> p.id().equals(info.profile())).findFirst()
-                .orElseThrow(() -> new UserError(folder + ": profile " + info.profile() + " is not known to this version"));
-        SessionOptions session = new SessionOptions();
-        session.profile = profile;
-        session.start = seconds(info, "start timeout ms");
-        session.request = seconds(info, "request timeout ms");
-        session.session = seconds(info, "session timeout ms");
-        session.toolBudget = info.settings().getOrDefault("tool budget", "");
-        String asOf = info.settings().getOrDefault("as of", "now");
-        InstallOptions install = new InstallOptions();
-        install.timeout = seconds(info, "install timeout ms");
-        CensusJob job = new CensusJob(file, frame, Optional.ofNullable(info.settings().get(RunInfo.SHARD)).map(Shard::parse), profile, session.limits(), session.toolBudget(), install.limits(),
-                asOf.equals("now") ? Optional.empty() : Optional.of(LocalDate.parse(asOf)), workers, Rules.load(rules),
-                spec.commandLine().getOut(), spec.commandLine().getErr());
-        return job.retry(folder);
-    }
-
-    private double seconds(RunInfo info, String name) throws UserError {
-        String value = info.settings().get(name);
-        if (value == null || !value.matches("\\d{1,9}")) {
-            throw new UserError(folder + "/census.json: setting \"" + name + "\" is missing or no number");
-        }
-        return Duration.ofMillis(Long.parseLong(value)).toMillis() / 1000.0;
+        Frame frame = CensusRunCommand.read(Path.of(info.frameFile()));
+        return new CensusJob(RunPlan.of(info, frame), workers, Durations.UNKNOWN, Rules.load(rules), spec.commandLine().getOut(), spec.commandLine().getErr()).retry(folder);
     }
 }

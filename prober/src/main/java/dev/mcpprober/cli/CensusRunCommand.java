@@ -1,5 +1,6 @@
 package dev.mcpprober.cli;
 
+import dev.mcpprober.census.Durations;
 import dev.mcpprober.corpus.Eligibility;
 import dev.mcpprober.corpus.Frame;
 import dev.mcpprober.corpus.FrameException;
@@ -37,6 +38,12 @@ final class CensusRunCommand implements Callable<Integer> {
     @Option(names = "--shard", paramLabel = "I/N", description = "Measure one of N parts of the frame, the I-th; census merge puts the parts together.")
     String shard;
 
+    @Option(names = "--queue", paramLabel = "URL", description = "Leave the work to census workers that take it from this PostgreSQL database (prober/docs/scale.md).")
+    String queue;
+
+    @Option(names = "--durations", paramLabel = "DIR", description = "An earlier run of these targets: those that took longest go first.")
+    Path durations;
+
     @Option(names = "--rules", split = ",", paramLabel = "ID|FILE", description = Rules.HELP)
     List<String> rules = Rules.DEFAULT;
 
@@ -54,9 +61,14 @@ final class CensusRunCommand implements Callable<Integer> {
         if (workers != null && (workers < 1 || workers > 64)) {
             throw new UserError("--workers: " + workers + " is not between 1 and 64");
         }
-        CensusJob job = new CensusJob(frameFile, frame, shard(), session.profile(), session.limits(), session.toolBudget(), install.limits(), install.asOf(), workers,
-                Rules.load(rules), spec.commandLine().getOut(), err);
-        return job.run(folder);
+        CensusJob job = new CensusJob(new RunPlan(frameFile, frame, shard(), session.profile(), session.limits(), session.toolBudget(),
+                install.limits(), install.asOf()), workers,
+                durations(), Rules.load(rules), spec.commandLine().getOut(), err);
+        return queue == null ? job.run(folder) : job.queue(queue, folder);
+    }
+
+    private Durations durations() throws UserError, IOException {
+        return durations == null ? Durations.UNKNOWN : Durations.of(RunArgument.open(durations));
     }
 
     private Optional<Shard> shard() throws UserError {

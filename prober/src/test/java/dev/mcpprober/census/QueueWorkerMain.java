@@ -15,7 +15,12 @@ final class QueueWorkerMain {
         world.takes = 100;
         world.always("npm:deadly", "session-1", transcript -> Runtime.getRuntime().halt(9));
         try (QueueDatabase database = QueueDatabase.open(args[0], 4); QueueWorker worker = new QueueWorker(database,
-                run -> new CensusRunner(run, world, world, new DiskGuard(List.of()), CensusRunner.Options.defaults().withWorkers(1), new Progress() { }),
+                (run, entry, started) -> {
+                    CensusRunner runner = new CensusRunner(run, world, world, new DiskGuard(List.of()),
+                            CensusRunner.Options.defaults().withWorkers(1), new Progress() { });
+                    started.accept(runner);
+                    return runner.run(List.of(entry));
+                },
                 Map.of("name", args[1]), new QueueWorker.Options(args[1], "test", 2, Duration.ofSeconds(1), 4, Duration.ofMillis(200), 3),
                 line -> System.out.println(args[1] + " " + line))) {
             Thread main = Thread.currentThread();

@@ -39,9 +39,7 @@ final class UnitWork {
         try {
             CensusOutcome outcome;
             try (OpenRun run = open(folder, info, entry)) {
-                CensusRunner runner = measure.runner(run);
-                started.accept(runner);
-                outcome = runner.run(List.of(entry));
+                outcome = measure.measure(run, entry, started);
             }
             String kind = outcome instanceof CensusOutcome.StoppedEarly ? QueueTables.STOPPED
                     : outcome.coverage().unmeasured() == 0 ? QueueTables.MEASURED : QueueTables.FAULTED;

@@ -1,0 +1,99 @@
+package dev.mcpprober.cli;
+
+import dev.mcpprober.census.CensusOutcome;
+import dev.mcpprober.census.CensusRunner;
+import dev.mcpprober.census.OpenRun;
+import dev.mcpprober.census.PackageInstaller;
+import dev.mcpprober.census.ProbingSessions;
+import dev.mcpprober.census.Progress;
+import dev.mcpprober.census.queue.QueueDatabase;
+import dev.mcpprober.census.queue.QueueWorker;
+import dev.mcpprober.corpus.Frame;
+import dev.mcpprober.corpus.FrameEntry;
+import dev.mcpprober.model.Printable;
+import dev.mcpprober.sandbox.EngineException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.InetAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code prober census worker --queue URL}. */
+@Command(name = "worker", mixinStandardHelpOptions = true, sortOptions = false, showDefaultValues = true,
+        description = "Measure what a census put into a queue, until told to end (SIGTERM) or, with --drain, until nothing is left.")
+final class CensusWorkerCommand implements Callable<Integer> {
+    private static final long STOP_SECONDS = 30;
+
+    @CommandLine.Spec CommandLine.Model.CommandSpec spec;
+
+    @Option(names = "--queue", required = true, paramLabel = "URL", description = "jdbc:postgresql://HOST/DATABASE; user and password from PGUSER and PGPASSWORD.")
+    String url;
+
+    @Option(names = "--workers", paramLabel = "N", description = "Targets at a time. Default: the number of processors.")
+    Integer workers;
+
+    @Option(names = "--name", paramLabel = "NAME", description = "Of this worker in the queue's tables. Default: host and process.")
+    String name;
+
+    @Option(names = "--drain", description = "End when the queue holds nothing more.")
+    boolean drain;
+
+    @Override
+    public Integer call() throws UserError, EngineException, IOException, InterruptedException {
+        PrintWriter err = spec.commandLine().getErr();
+        int units = workers == null ? Runtime.getRuntime().availableProcessors() : workers;
+        if (units < 1 || units > 64) {
+            throw new UserError("--workers: " + units + " is not between 1 and 64");
+        }
+        String own = name == null ? InetAddress.getLocalHost().getHostName() + "-" + ProcessHandle.current().pid() : name;
+        try (EngineStack stack = EngineStack.open(line -> err.println("prober: " + Printable.text(line, 2000)));
+                QueueDatabase database = QueueDatabase.open(url, units + 3)) {
+            Map<String, String> host = new TreeMap<>(RunPlan.host(stack));
+            RunPlan.images(stack).forEach((image, digest) -> host.put("image " + image, digest));
+            host.put("worker", own);
+            QueueWorker worker = new QueueWorker(database, (run, entry, started) -> measure(run, entry, started, stack), host, QueueWorker.Options.of(own, ProberVersion.get(), units),
+                    line -> err.println("prober: " + line));
+            try (worker) {
+                return Interruptible.run(() -> worker.stop("told to end"), STOP_SECONDS, () -> work(worker, err));
+            }
+        }
+    }
+
+    private int work(QueueWorker worker, PrintWriter err) throws InterruptedException {
+        worker.start();
+        err.println("prober: waiting for targets");
+        while (true) {
+            String reason = worker.await(Duration.ofSeconds(2));
+            if (reason != null || drain && worker.drained()) {
+                worker.close();
+                err.println("prober: " + (reason == null ? "nothing is left in the queue" : Printable.text(reason, 1000)));
+                return reason != null && reason.contains("engine") ? ExitCode.ENGINE_FAULT : ExitCode.DONE;
+            }
+        }
+    }
+
+    /** The plan of a unit is that of its run; every unit is a frame of one target. */
+    private static CensusOutcome measure(OpenRun run, FrameEntry entry, Consumer<CensusRunner> started, EngineStack stack)
+            throws IOException, InterruptedException {
+        RunPlan plan;
+        try {
+            plan = RunPlan.of(run.info(), new Frame(Path.of("."), List.of()));
+        } catch (UserError e) {
+            throw new IOException(e.getMessage(), e);
+        }
+        try (ProbingSessions sessions = CensusJob.sessions(plan, stack)) {
+            CensusRunner runner = new CensusRunner(run, new PackageInstaller(stack.installer(plan.installLimits()), plan.asOf()), sessions,
+                    CensusJob.disk(stack, run.folder().path()), CensusRunner.Options.defaults().withWorkers(1), new Progress() { });
+            started.accept(runner);
+            return runner.run(List.of(entry));
+        }
+    }
+}
