@@ -110,7 +110,7 @@ final class CensusJob {
         return new ProbingSessions(new SessionRunner(stack.engine(), plan.limits(), ProberVersion.get()), plan.profile(), plan.toolBudget(), SandboxPolicy.probe());
     }
 
-    static DiskGuard disk(EngineStack stack, Path folder) {
+    static DiskGuard disk(EngineStack stack, Path folder) throws EngineException {
         List<DiskGuard.Place> places = new ArrayList<>(List.of(new DiskGuard.Place("the run folder", folder, 256 * MIB)));
         stack.engine().storage().ifPresent(path -> places.add(new DiskGuard.Place("the engine's storage", path, 2048 * MIB)));
         return new DiskGuard(places);

@@ -94,6 +94,8 @@ final class CensusWorkerCommand implements Callable<Integer> {
                     CensusJob.disk(stack, run.folder().path()), CensusRunner.Options.defaults().withWorkers(1), new Progress() { });
             started.accept(runner);
             return runner.run(List.of(entry));
+        } catch (EngineException e) {
+            throw new IOException(e.fault().kind() + ": " + e.fault().detail(), e);
         }
     }
 }
