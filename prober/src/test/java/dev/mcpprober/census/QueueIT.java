@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.mcpprober.census.queue.QueueCensus;
 import dev.mcpprober.census.queue.QueueDatabase;
 import dev.mcpprober.census.queue.QueueException;
+import dev.mcpprober.census.queue.QueueWorker;
 import dev.mcpprober.corpus.Frame;
 import dev.mcpprober.run.LedgerEvent;
 import dev.mcpprober.run.LedgerReader;
@@ -220,6 +221,30 @@ final class QueueIT {
         relief.join();
         assertFalse(said.stream().anyMatch(line -> line.startsWith("relief:")), said.toString());
         assertTrue(Verification.of(new RunFolder(folder)).sound(), Verification.of(new RunFolder(folder)).problems().toString());
+    }
+
+    @Test
+    void aUnitThatIsWorkedOnIsStillInTheQueue() throws Exception {
+        Frame frame = FakeWorld.frame(temp, "npm:slow");
+        FakeWorld world = new FakeWorld();
+        world.takes = 700;
+        try (QueueDatabase database = QueueDatabase.open(url, 4); OpenRun run = OpenRun.open(temp.resolve("run"), info(frame), frame, FakeWorld.CLOCK);
+                QueueWorker worker = new QueueWorker(database, (unit, entry, started) -> new CensusRunner(unit, world, world, new DiskGuard(List.of()),
+                        CensusRunner.Options.defaults().withWorkers(1), new Progress() { }).run(List.of(entry)), Map.of(),
+                        new QueueWorker.Options("w", "test", 1, Duration.ofSeconds(1), 4, Duration.ofMillis(100), 3), said::add)) {
+            QueueCensus census = new QueueCensus(database, run, Duration.ofMillis(100), said::add);
+            census.enqueue(frame.eligible(), entry -> 1);
+            assertFalse(worker.drained());
+            worker.start();
+            until("the unit in somebody's hands", "select count(*) from attempt where ended_at is null", 1);
+            assertFalse(worker.drained());
+            census.collect(frame.eligible(), new Progress() { });
+            long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+            while (!worker.drained()) {
+                assertTrue(System.nanoTime() < end, "never drained");
+                Thread.sleep(50);
+            }
+        }
     }
 
     @Test

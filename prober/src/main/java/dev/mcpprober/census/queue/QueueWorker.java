@@ -1,5 +1,6 @@
 package dev.mcpprober.census.queue;
 
+import com.github.kagkarlsson.scheduler.ScheduledExecutionsFilter;
 import com.github.kagkarlsson.scheduler.Scheduler;
 import com.github.kagkarlsson.scheduler.SchedulerName;
 import com.github.kagkarlsson.scheduler.task.ExecutionContext;
@@ -94,8 +95,12 @@ public final class QueueWorker implements AutoCloseable {
         return task(version, (Body) (instance, context) -> body.accept(instance));
     }
 
+    private static String taskName(String version) {
+        return "unit of mcp-prober " + version;
+    }
+
     private static OneTimeTask<Void> task(String version, Body body) {
-        return Tasks.oneTime("unit of mcp-prober " + version, Void.class)
+        return Tasks.oneTime(taskName(version), Void.class)
                 .onFailure((complete, operations) -> {
                     Duration after = complete.getCause().filter(Again.class::isInstance).map(cause -> ((Again) cause).after).orElse(AFTER_FAULT);
                     operations.reschedule(complete, Instant.now().plus(after));
@@ -206,9 +211,9 @@ public final class QueueWorker implements AutoCloseable {
         return stopReason.get();
     }
 
-    /** True when every unit of every run in the queue has its result. */
+    /** True when every unit in the queue has its result; one that somebody works on has none. */
     public boolean drained() {
-        return scheduler.getScheduledExecutionsForTask("unit of mcp-prober " + options.proberVersion()).isEmpty();
+        return scheduler.getScheduledExecutionsForTask(taskName(options.proberVersion()), Void.class, ScheduledExecutionsFilter.all()).isEmpty();
     }
 
     /** Units under way are broken off and given back before the heartbeats end, so that nobody runs them twice. */
