@@ -65,6 +65,16 @@ class ArchitectureTest {
             .should().dependOnClassesThat(resideInAnyPackage(ROOT + "census..", ROOT + "sandbox..", ROOT + "session.."));
 
     @ArchTest
+    static final ArchRule toolFailureStandsByItself = noClasses().that().resideInAPackage(ROOT + "toolfailure..")
+            .should().dependOnClassesThat(resideInAnyPackage(ROOT + "sandbox..", ROOT + "session..", ROOT + "install..", ROOT + "transcript..", ROOT + "observation..",
+                    ROOT + "rules..", ROOT + "census..", ROOT + "dataset..", ROOT + "run..", ROOT + "traits.."));
+
+    @ArchTest
+    static final ArchRule traitsDescribeAndDoNotJudge = noClasses().that().resideInAPackage(ROOT + "traits..")
+            .should().dependOnClassesThat(resideInAnyPackage(ROOT + "sandbox..", ROOT + "session..", ROOT + "install..", ROOT + "observation..", ROOT + "rules..",
+                    ROOT + "census..", ROOT + "dataset..", ROOT + "run.."));
+
+    @ArchTest
     static final ArchRule theDockerClientHasOnePlace = noClasses().that().resideOutsideOfPackage(ROOT + "sandbox.docker..")
             .should().dependOnClassesThat(resideInAPackage("com.github.dockerjava.."));
 

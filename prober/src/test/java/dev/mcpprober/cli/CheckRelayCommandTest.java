@@ -54,6 +54,15 @@ class CheckRelayCommandTest {
         assertTrue(ran.out().contains("the relay does not translate between eras"), ran.out());
     }
 
+    /** The relay command in a process of its own. */
+    @Test
+    void ourOwnRelayPasses() {
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        Ran ran = check("'" + java + "' -XX:TieredStopAtLevel=1 -cp '" + System.getProperty("java.class.path") + "' dev.mcpprober.cli.Main toolfailure relay --cmd \"{server}\"");
+        assertEquals(ExitCode.DONE, ran.status(), ran.out() + ran.err());
+        assertTrue(ran.out().contains("sep-3313-relay-preserves: pass"), ran.out());
+    }
+
     @ParameterizedTest
     @CsvSource({
             "drop-meta, meta-dropped", "drop-unknown, member-dropped", "numbers, number-rewritten", "move-key, key-moved", "protocol-error, protocol-error",

@@ -3,6 +3,7 @@ package dev.mcpprober.cli.toolfailure;
 import dev.mcpprober.cli.CommandLineWords;
 import dev.mcpprober.cli.ExitCode;
 import dev.mcpprober.cli.UserError;
+import dev.mcpprober.io.Utf8;
 import dev.mcpprober.model.Printable;
 import dev.mcpprober.sandbox.EngineException;
 import dev.mcpprober.sandbox.local.LocalEngine;
@@ -113,6 +114,7 @@ final class RelayCommand implements Callable<Integer> {
             for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
                 lines.feed(Arrays.copyOf(buffer, count), this::take);
             }
+            lines.rest(this::take);
             fromClient.put(END);
         } catch (IOException e) {
             note("stdin cannot be read: " + e.getMessage());
@@ -123,9 +125,10 @@ final class RelayCommand implements Callable<Integer> {
     }
 
     private void take(LineSplitter.Line line) {
+        long length = line.length();
         byte[] bytes = line.bytes();
-        if (bytes.length < line.length()) {
-            note("dropped a line of the client: " + line.length() + " bytes");
+        if (bytes.length < length || Utf8.firstFault(bytes, 0, bytes.length) >= 0) {
+            note("dropped a line of the client: " + (bytes.length < length ? length + " bytes" : "no UTF-8"));
             return;
         }
         try {

@@ -23,6 +23,7 @@ final class StdioLines implements Lines {
     private static final int STDERR_LINE_BYTES = 16 << 10;
     /** How often an idle wait asks whether the process still runs: a child of it may keep its stdout open. */
     private static final Duration EXIT_POLL = Duration.ofMillis(200);
+    private static final Duration LOG_AFTER_ANSWER = Duration.ofMillis(100);
     /** How long after the end of stdout the process may take to be seen as ended. */
     private static final Duration EXIT_AFTER_CLOSE = Duration.ofMillis(500);
 
@@ -38,7 +39,7 @@ final class StdioLines implements Lines {
     /**
      * Starts what {@code sandbox} holds.
      *
-     * @param stderr gets the lines of stderr as they come, raw, on the thread that calls {@link #next}
+     * @param stderr gets the lines of stderr as they come, raw, on the thread that calls {@link #next} and {@link #close}
      */
     StdioLines(Sandbox sandbox, Consumer<String> stderr) throws EngineException {
         this.sandbox = sandbox;
@@ -135,8 +136,21 @@ final class StdioLines implements Lines {
         channel.closeStdin();
     }
 
+    /** What the server logged about its last answer may still be under way. */
     @Override
     public void close() {
+        try {
+            long until = System.nanoTime() + EXIT_AFTER_CLOSE.toNanos();
+            for (Optional<Happening> rest = channel.poll(LOG_AFTER_ANSWER); rest.isPresent() && System.nanoTime() < until; rest = channel.poll(LOG_AFTER_ANSWER)) {
+                if (rest.get() instanceof Happening.Stderr piece) {
+                    err.feed(piece.bytes(), this::log);
+                } else if (!(rest.get() instanceof Happening.Stdout)) {
+                    break;
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
         channel.close();
         sandbox.close();
     }

@@ -1,5 +1,6 @@
 package dev.mcpprober.toolfailure.relay;
 
+import dev.mcpprober.toolfailure.ExactJson;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -80,15 +81,21 @@ final class JsonText {
         return out;
     }
 
-    /** Of members with one name the last, as most readers take it. Names with escapes in them are none that this program looks for. */
+    /** Of members with one name the last, as most readers take it. */
     static Optional<Span> member(String text, Span object, String name) {
         Optional<Span> found = Optional.empty();
         for (Member member : members(text, object)) {
-            if (member.name().of(text).equals("\"" + name + "\"")) {
+            if (named(member.name().of(text), name)) {
                 found = Optional.of(member.value());
             }
         }
         return found;
+    }
+
+    /** A name may be written with escapes, {@code "\\u0069d"} for {@code "id"}. */
+    private static boolean named(String written, String name) {
+        return written.indexOf('\\') < 0 ? written.equals("\"" + name + "\"")
+                : ExactJson.parse(written).flatMap(ExactJson::asText).filter(name::equals).isPresent();
     }
 
     private void space() {

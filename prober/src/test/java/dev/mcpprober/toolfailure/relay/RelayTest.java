@@ -83,6 +83,12 @@ class RelayTest {
     }
 
     @Test
+    void anIdCannotHideBehindEscapes() {
+        assertEquals("{\"\\u0069d\":1,\"m\\u0065thod\":\"tools/call\"}", toServer("{\"\\u0069d\":\"x\",\"m\\u0065thod\":\"tools/call\"}"));
+        assertEquals("{\"\\u0069d\":\"x\",\"error\":1}", toClient("{\"\\u0069d\":1,\"error\":1}"));
+    }
+
+    @Test
     void whatTheServerAsksIsNotRenumbered() {
         String ping = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}";
         toServer("{\"id\":5,\"method\":\"tools/call\"}");
