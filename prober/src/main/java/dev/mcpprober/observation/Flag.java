@@ -151,7 +151,8 @@ public final class Flag {
     public static final String WRONG_METHOD = "wrong-method";
     /** input-required-scope: neither inputRequests nor requestState. */
     public static final String NOTHING_ASKED = "nothing-asked";
-    /** list-changed-unsolicited: the server did not declare such notifications; input-required-scope: we did not declare the capability asked for. */
+    /** list-changed-unsolicited: the server did not declare such notifications; subscriptions-ack: nothing that changes is declared;
+     * input-required-scope: we did not declare the capability asked for. */
     public static final String UNDECLARED = "undeclared";
     /** result-type, toolFailure: the member is not there. */
     public static final String MISSING = "missing";

@@ -76,8 +76,9 @@ final class GroupObserver {
             case ID_NULL_REQUEST -> List.of(FrameObserver.nullId(log, step));
             case CANCELLED_UNKNOWN -> List.of(FrameObserver.cancelled(log, step));
             case BATCH_REJECT -> List.of(BatchObserver.rejected(log, step));
-            case TOOLS_LIST_INVALID_CURSOR, META_MISSING_META, META_MISSING_PROTOCOL_VERSION, META_MISSING_CLIENT_CAPABILITIES, META_CLIENT_INFO_OPTIONAL ->
+            case TOOLS_LIST_INVALID_CURSOR, RESOURCE_NOT_FOUND, META_MISSING_META, META_MISSING_PROTOCOL_VERSION, META_MISSING_CLIENT_CAPABILITIES, META_CLIENT_INFO_OPTIONAL ->
                     List.of(RequestObserver.plain(check, log, step));
+            case SUBSCRIPTIONS_ACK -> List.of(SubscriptionObserver.acknowledged(log, step));
             case REMOVED_METHODS -> List.of(RequestObserver.removedMethod(log, step));
             case STDIN_EOF -> List.of(ShutdownObserver.observe(log, step));
             case TOOLS_CALL_UNKNOWN, TOOLS_CALL_WRONG_TYPE, TOOLS_CALL_MISSING_REQUIRED, TOOLS_CALL_NO_NAME, TOOLS_CALL_BAD_ARGUMENTS,

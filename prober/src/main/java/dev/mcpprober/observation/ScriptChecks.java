@@ -28,6 +28,8 @@ final class ScriptChecks {
         put("discover", 1, List.of(Check.ERA_DETECT));
         put("legacy-quick", 1, join(legacyOpening, ToolListObserver.CHECKS, CALLS, quick));
         put("legacy-full", 1, join(legacyOpening, ToolListObserver.CHECKS, CALLS, full));
+        put("legacy-full", 3, List.of(Check.RESOURCE_NOT_FOUND));
+        put("modern-full", 3, List.of(Check.RESOURCE_NOT_FOUND, Check.SUBSCRIPTIONS_ACK));
         put("modern-quick", 1, join(List.of(Check.DISCOVER), ToolListObserver.CHECKS, CALLS, quick));
         put("modern-full", 1, join(List.of(Check.DISCOVER), ToolListObserver.CHECKS, CALLS, full));
         for (String era : List.of("legacy", "modern")) {

@@ -59,7 +59,7 @@ final class TrafficObserver {
 
     private static Breaches notifications(SessionLog log, String method) {
         Breaches out = new Breaches();
-        log.matching().notifications().stream().filter(seen -> seen.message().method().equals(method))
+        log.matching().notifications().stream().filter(seen -> seen.message().method().equals(method) && !SubscriptionObserver.ofStream(log, seen))
                 .forEach(seen -> out.add("", () -> Phrase.quote(seen.message().node()), seen.event()));
         return out;
     }
@@ -76,7 +76,7 @@ final class TrafficObserver {
         Breaches out = new Breaches();
         for (Matching.Seen<Message.Notification> seen : log.matching().notifications()) {
             String method = seen.message().method();
-            if (method.startsWith("notifications/") && method.endsWith("/list_changed")) {
+            if (method.startsWith("notifications/") && method.endsWith("/list_changed") && !SubscriptionObserver.ofStream(log, seen)) {
                 String kind = method.substring("notifications/".length(), method.length() - "/list_changed".length());
                 JsonNode declared = log.handshake().result().path("capabilities").path(kind).path("listChanged");
                 out.add(declared.asBoolean(false) ? "" : Flag.UNDECLARED, () -> Phrase.quote(seen.message().node()),

@@ -87,7 +87,7 @@ public final class Scripts {
             new Step.Call("tools-call-no-name", "tools-call-no-name", Step.CallKind.NO_NAME),
             new Step.Request("method-not-found", "method-not-found", UNKNOWN_METHOD, "", "")));
 
-    public static final SessionScript LEGACY_FULL = new SessionScript("legacy-full", 2, Era.LEGACY, List.of(
+    public static final SessionScript LEGACY_FULL = new SessionScript("legacy-full", 3, Era.LEGACY, List.of(
             new Step.Initialize("initialize", "server-initialize", LEGACY),
             new Step.Initialized("initialized", HANDSHAKE),
             new Step.Request("ping", "ping", "ping", "", ""),
@@ -102,6 +102,7 @@ public final class Scripts {
             new Step.Call("tools-call-valid", VALID_TWIN, Step.CallKind.VALID),
             new Step.Call("tools-call-unknown", "tools-call-unknown", Step.CallKind.UNKNOWN_TOOL),
             new Step.ListUndeclaredTools("tools-list-undeclared", "tools-capability"),
+            new Step.ReadNoResource("resource-not-found", "resource-not-found"),
             new Step.CloseStdin("stdin-eof", "stdin-eof")));
 
     /** Calls to all tools, in a process of their own: they may hang, jam or end it, and leave traces. */
@@ -172,7 +173,7 @@ public final class Scripts {
             new Step.Call("tools-call-no-name", "tools-call-no-name", Step.CallKind.NO_NAME),
             new Step.Request("method-not-found", "method-not-found", UNKNOWN_METHOD, "", "")));
 
-    public static final SessionScript MODERN_FULL = new SessionScript("modern-full", 2, Era.MODERN, List.of(
+    public static final SessionScript MODERN_FULL = new SessionScript("modern-full", 3, Era.MODERN, List.of(
             new Step.Discover("discover", "discover", MODERN),
             new Step.Request("id-text", "id-echo", "server/discover", "", "\"s-1\""),
             new Step.Request("id-digits", "id-echo", "server/discover", "", "\"1\""),
@@ -185,6 +186,8 @@ public final class Scripts {
             new Step.Call("tools-call-valid", VALID_TWIN, Step.CallKind.VALID),
             new Step.Call("tools-call-unknown", "tools-call-unknown", Step.CallKind.UNKNOWN_TOOL),
             new Step.ListUndeclaredTools("tools-list-undeclared", "tools-capability"),
+            new Step.ReadNoResource("resource-not-found", "resource-not-found"),
+            new Step.Listen("subscriptions-ack", "subscriptions-ack"),
             new Step.CloseStdin("stdin-eof", "stdin-eof")));
 
     public static final SessionScript MODERN_TOOLS = new SessionScript("modern-tools", 1, Era.MODERN, List.of(

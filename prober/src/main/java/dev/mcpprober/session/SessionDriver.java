@@ -36,6 +36,7 @@ public final class SessionDriver {
 
     private Conversation talk;
     private OddFrames odd;
+    private OptionalFeatures features;
     /** Revision that the handshake came to; empty before. */
     private String agreed = "";
     private boolean toolsDeclared;
@@ -61,6 +62,7 @@ public final class SessionDriver {
             Wire wire = new Wire(sandbox, channel, recorder, limits);
             talk = new Conversation(script.era(), recorder, wire, frames, limits, origin);
             odd = new OddFrames(talk);
+            features = new OptionalFeatures(talk);
             for (Step step : script.steps()) {
                 if (!run(step)) {
                     break;
@@ -98,6 +100,11 @@ public final class SessionDriver {
         } else if (step instanceof Step.InvalidCursor s) {
             return toolsDeclared ? exchange(s, talk.freshId(), "tools/list", Json.object().put("cursor", "mcp-prober-no-such-cursor"), Map.of())
                     : talk.skip(s, "tools capability not declared");
+        } else if (step instanceof Step.ReadNoResource s) {
+            return features.declared("resources") ? exchange(s, talk.freshId(), "resources/read", OptionalFeatures.noResource(), Map.of())
+                    : talk.skip(s, "resources capability not declared");
+        } else if (step instanceof Step.Listen s) {
+            return features.listen(s) || !talk.wire.over() && aliveAfter(s);
         } else if (step instanceof Step.OtherMeta s) {
             return otherMeta(s);
         } else if (step instanceof Step.RawLine s) {
@@ -133,6 +140,7 @@ public final class SessionDriver {
                 && ProtocolRevision.of(answered).filter(r -> r.era() == Era.LEGACY).isPresent();
         agreed = known ? answered : "";
         toolsDeclared = result.path("capabilities").has("tools");
+        features.declare(result.path("capabilities"));
         talk.end(step, StepOutcome.REPLIED, known ? HandshakeNote.AGREED + answered : HandshakeNote.NONE);
         return known;
     }
@@ -171,6 +179,7 @@ public final class SessionDriver {
         JsonNode result = reply.get().node().path("result");
         boolean modern = contains(result.path("supportedVersions"), step.revision());
         toolsDeclared = result.path("capabilities").has("tools");
+        features.declare(result.path("capabilities"));
         talk.end(step, StepOutcome.REPLIED, modern ? HandshakeNote.AGREED + step.revision() : HandshakeNote.ofError(reply.get().node().path("error")));
         return modern;
     }

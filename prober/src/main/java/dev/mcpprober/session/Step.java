@@ -53,6 +53,12 @@ public sealed interface Step {
     /** {@code tools/list} with a cursor that no server gave out. */
     record InvalidCursor(String id, String probe) implements Step {}
 
+    /** {@code resources/read} of what no server has; skipped where resources are not declared. */
+    record ReadNoResource(String id, String probe) implements Step {}
+
+    /** {@code subscriptions/listen} for every kind of list that the server says may change, until its first message; then cancelled. Skipped where there is none. */
+    record Listen(String id, String probe) implements Step {}
+
     /** A modern request, {@code tools/list} where tools are declared, else {@code server/discover}, with less or other {@code _meta} than usual. */
     record OtherMeta(String id, String probe, MetaKind kind) implements Step {}
 

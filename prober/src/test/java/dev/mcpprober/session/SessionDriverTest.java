@@ -172,7 +172,7 @@ class SessionDriverTest {
         assertEquals("legacy.2", next.name());
         List<String> ids = next.script().steps().stream().map(Step::id).toList();
         assertEquals(List.of("initialize", "initialized", "tools-list", "tools-call-wrong-type-second", "tools-call-missing-required", "tools-call-valid", "tools-call-unknown",
-                "tools-list-undeclared", "stdin-eof"), ids);
+                "tools-list-undeclared", "resource-not-found", "stdin-eof"), ids);
         assertEquals(Scripts.HANDSHAKE, next.script().steps().get(2).probe());
     }
 
@@ -325,5 +325,34 @@ class SessionDriverTest {
             pages.turn(ScriptedServer.parse("{\"nextCursor\":\"" + "x".repeat(100_000) + count++ + "\"}"));
         }
         assertTrue(count < 20, count + " pages");
+    }
+
+    private static void listener(JsonNode message, ScriptedServer server, String capabilities) {
+        JsonNode id = message.path("id");
+        switch (message.path("method").asText()) {
+            case "server/discover" -> server.reply(id, "{\"supportedVersions\":[\"2026-07-28\"],\"capabilities\":" + capabilities + "}");
+            case "subscriptions/listen" -> server.put("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/subscriptions/acknowledged\",\"params\":{\"_meta\":"
+                    + "{\"io.modelcontextprotocol/subscriptionId\":" + id + "},\"notifications\":{}}}\n");
+            default -> answer(message, server);
+        }
+    }
+
+    @Test
+    void aStreamIsOpenedForWhatMayChangeAndCancelledAgain() throws Exception {
+        Transcript t = run(Scripts.MODERN_FULL, new ScriptedServer((line, s) -> listener(ScriptedServer.parse(line), s, "{\"tools\":{\"listChanged\":true},\"resources\":{}}")));
+        String sent = sentIn(t, "subscriptions-ack");
+        assertTrue(sent.contains("\"notifications\":{\"toolsListChanged\":true}"), sent);
+        assertTrue(sent.contains("\"method\":\"notifications/cancelled\""), sent);
+        assertEquals(StepOutcome.REPLIED, outcome(t, "subscriptions-ack"));
+        assertEquals(StepOutcome.REPLIED, outcome(t, "resource-not-found"));
+        assertEquals(List.of(), SessionFacts.of(t).remaining());
+    }
+
+    @Test
+    void optionalFeaturesAreAskedForOnlyWhereTheyAreDeclared() throws Exception {
+        Transcript t = run(Scripts.MODERN_FULL, new ScriptedServer((line, s) -> listener(ScriptedServer.parse(line), s, "{\"tools\":{}}")));
+        assertEquals(StepOutcome.SKIPPED, outcome(t, "subscriptions-ack"));
+        assertEquals(StepOutcome.SKIPPED, outcome(t, "resource-not-found"));
+        assertEquals("", sentIn(t, "resource-not-found") + sentIn(t, "subscriptions-ack"));
     }
 }
