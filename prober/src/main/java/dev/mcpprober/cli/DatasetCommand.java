@@ -3,7 +3,11 @@ package dev.mcpprober.cli;
 import dev.mcpprober.dataset.Analysis;
 import dev.mcpprober.dataset.DatasetBuilder;
 import dev.mcpprober.dataset.SummaryText;
+import dev.mcpprober.dataset.release.RefusedException;
+import dev.mcpprober.dataset.release.Release;
+import dev.mcpprober.dataset.release.Verification;
 import dev.mcpprober.model.Printable;
+import dev.mcpprober.run.RunFolder;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -15,7 +19,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code prober dataset build DIR}. */
-@Command(name = "dataset", mixinStandardHelpOptions = true, subcommands = DatasetCommand.Build.class, description = "Data sets of runs.")
+@Command(name = "dataset", mixinStandardHelpOptions = true, subcommands = {DatasetCommand.Build.class, DatasetCommand.Verify.class}, description = "Data sets of runs.")
 final class DatasetCommand implements Runnable {
     @CommandLine.Spec CommandLine.Model.CommandSpec spec;
 
@@ -24,9 +28,9 @@ final class DatasetCommand implements Runnable {
         throw new CommandLine.ParameterException(spec.commandLine(), "a command is missing");
     }
 
-    /** {@code prober dataset build DIR}. */
+    /** {@code prober dataset build DIR [--to OUT]}. */
     @Command(name = "build", mixinStandardHelpOptions = true, sortOptions = false, showDefaultValues = true,
-            description = "Write the tables of a run as CSV with a datapackage.json; the same run gives the same bytes.")
+            description = "Write the tables of a run as CSV with a datapackage.json, or with --to a folder to publish; the same run gives the same bytes.")
     static final class Build implements Callable<Integer> {
         @CommandLine.Spec CommandLine.Model.CommandSpec spec;
 
@@ -36,13 +40,86 @@ final class DatasetCommand implements Runnable {
         @Option(names = "--rules", split = ",", paramLabel = "ID|FILE", description = Rules.HELP + " The first one is that of the summary.")
         List<String> rules = Rules.DEFAULT;
 
+        @Option(names = "--to", paramLabel = "OUT", description = "Write a release: tables, card, licence, citation, provenance, checksums. It names every server.")
+        Path to;
+
+        @Option(names = "--transcripts", description = "With --to: the transcripts too, as they were recorded. They hold all that the servers wrote.")
+        boolean transcripts;
+
+        @Option(names = "--author", paramLabel = "NAME", description = "With --to: who publishes it.")
+        String author = "the publisher of this release";
+
+        @Option(names = "--follows", paramLabel = "OLD", description = "With --to: an earlier release; the version of the data follows from what changed since.")
+        Path previous;
+
+        @Option(names = "--data-version", paramLabel = "X.Y.Z", defaultValue = "", showDefaultValue = CommandLine.Help.Visibility.NEVER,
+                description = "With --to: version of the data. Default: 1.0.0, or the lowest that may follow OLD.")
+        String version;
+
         @Override
         public Integer call() throws UserError, IOException {
-            DatasetBuilder.Result result = DatasetBuilder.build(RunArgument.open(folder), Analysis.by(Rules.load(rules)));
+            RunFolder run = RunArgument.open(folder);
             PrintWriter out = spec.commandLine().getOut();
+            if (to != null) {
+                return release(run, out);
+            }
+            if (transcripts || previous != null || !version.isEmpty()) {
+                throw new UserError("--transcripts, --follows and --data-version are for a release; say where with --to OUT");
+            }
+            DatasetBuilder.Result result = DatasetBuilder.build(run, Analysis.by(Rules.load(rules)));
             out.println(SummaryText.render(result.summary()));
             result.files().forEach(file -> out.println(Printable.text(file.toString())));
             return ExitCode.DONE;
+        }
+
+        private int release(RunFolder run, PrintWriter out) throws UserError, IOException {
+            if (!author.matches("[^\\p{Cntrl}\"\\\\$]{1,200}")) {
+                throw new UserError("--author: one line without quotation marks, backslashes and dollar signs");
+            }
+            Release.Result result;
+            try {
+                result = Release.build(run, Analysis.by(Rules.load(rules)), to, new Release.Options(Rules.digests(rules), transcripts, author, previous, version));
+            } catch (RefusedException e) {
+                throw new UserError(Printable.text(e.getMessage(), 2000));
+            }
+            PrintWriter err = spec.commandLine().getErr();
+            if (result.unmeasured() > 0) {
+                err.println("prober: INCOMPLETE: " + result.unmeasured() + " targets are unmeasured, and the release says so first; prober census retry "
+                        + Printable.text(folder.toString()));
+            }
+            err.println("prober: this release names every server and holds nothing back; agree with maintainers on severe findings before you publish it");
+            out.println("version " + result.version() + "  " + result.why());
+            List<String> recorded = result.files().stream().filter(file -> file.startsWith("transcripts/")).toList();
+            result.files().stream().filter(file -> !recorded.contains(file)).forEach(file -> out.println(Printable.text(to.resolve(file).toString())));
+            if (!recorded.isEmpty()) {
+                out.println(Printable.text(to.resolve("transcripts").toString()) + "  " + recorded.size() + " files");
+            }
+            return ExitCode.DONE;
+        }
+    }
+
+    /** {@code prober dataset verify OUT}. */
+    @Command(name = "verify", mixinStandardHelpOptions = true, sortOptions = false,
+            description = "Check a release from its files alone: hashes, types, lists, keys, counts that add up, a witness for every verdict.")
+    static final class Verify implements Callable<Integer> {
+        @CommandLine.Spec CommandLine.Model.CommandSpec spec;
+
+        @Parameters(paramLabel = "OUT", description = "Folder that dataset build --to made.")
+        Path folder;
+
+        @Override
+        public Integer call() throws UserError, IOException {
+            Verification verification;
+            try {
+                verification = Verification.of(folder);
+            } catch (RefusedException e) {
+                throw new UserError(Printable.text(e.getMessage(), 2000));
+            }
+            PrintWriter out = spec.commandLine().getOut();
+            verification.problems().forEach(out::println);
+            int rows = verification.tables().values().stream().mapToInt(Integer::intValue).sum();
+            out.println(verification.tables().size() + " tables, " + rows + " rows; " + (verification.sound() ? "sound" : verification.problems().size() + " problems"));
+            return verification.sound() ? ExitCode.DONE : ExitCode.FAILED;
         }
     }
 }

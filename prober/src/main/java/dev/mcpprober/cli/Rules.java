@@ -1,5 +1,6 @@
 package dev.mcpprober.cli;
 
+import dev.mcpprober.io.Digests;
 import dev.mcpprober.model.Printable;
 import dev.mcpprober.rules.RuleSet;
 import dev.mcpprober.rules.RuleSetException;
@@ -13,6 +14,8 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** Finds rule sets: bundled ones by id, others by file. */
@@ -35,25 +38,34 @@ public final class Rules {
     }
 
     private static RuleSet load(String name) throws UserError, IOException {
-        String source;
-        String text;
-        if (BUNDLED.contains(name)) {
-            source = name + ".yaml";
-            try (InputStream in = Rules.class.getResourceAsStream("/rules/" + source)) {
-                text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-            }
-        } else if (name.endsWith(".yaml") || name.endsWith(".yml")) {
-            source = Printable.text(name, 300);
-            text = file(name);
-        } else {
-            throw new UserError("no rule set \"" + Printable.text(name, 100) + "\" (bundled: " + String.join(", ", BUNDLED) + "; or a file ending in .yaml)");
-        }
+        String source = BUNDLED.contains(name) ? name + ".yaml" : Printable.text(name, 300);
         try {
-            return RuleSetParser.parse(source, text);
+            return RuleSetParser.parse(source, text(name));
         } catch (RuleSetException e) {
             throw new UserError("rule set " + source + " cannot be used:\n  "
                     + e.problems().stream().map(problem -> Printable.text(problem, 600)).collect(Collectors.joining("\n  ")));
         }
+    }
+
+    /** Rule set, {@code id@version}, to the SHA-256 of its file. */
+    static Map<String, String> digests(List<String> names) throws UserError, IOException {
+        Map<String, String> out = new TreeMap<>();
+        for (String name : names) {
+            out.put(load(name).label(), Digests.sha256(text(name)));
+        }
+        return out;
+    }
+
+    private static String text(String name) throws UserError, IOException {
+        if (BUNDLED.contains(name)) {
+            try (InputStream in = Rules.class.getResourceAsStream("/rules/" + name + ".yaml")) {
+                return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+            }
+        }
+        if (name.endsWith(".yaml") || name.endsWith(".yml")) {
+            return file(name);
+        }
+        throw new UserError("no rule set \"" + Printable.text(name, 100) + "\" (bundled: " + String.join(", ", BUNDLED) + "; or a file ending in .yaml)");
     }
 
     private static String file(String name) throws UserError, IOException {

@@ -65,6 +65,14 @@ public record Column(String name, Type type, String description, List<String> va
         return new Column(name, type, description, values, true);
     }
 
+    /** {@code ms}, {@code byte}, {@code 1} for a share or another pure number; empty for what is no quantity. A name tells its unit. */
+    public String unit() {
+        if (name.endsWith("_ms")) {
+            return "ms";
+        }
+        return name.endsWith("_bytes") ? "byte" : type == Type.NUMBER ? "1" : "";
+    }
+
     /** Holds text of strangers, escaped. */
     public boolean hostile() {
         return name.endsWith(TEXT_SUFFIX);

@@ -14,23 +14,44 @@ import java.util.Map;
 
 /** {@code datapackage.json}, Data Package version 2: every table, column, key and hash. Holds no time of writing. */
 public final class DataPackage {
-    static final String FILE_NAME = "datapackage.json";
+    public static final String FILE_NAME = "datapackage.json";
     private static final String PROFILE = "https://datapackage.org/profiles/2.0/datapackage.json";
 
     private DataPackage() {}
 
+    static final String TITLE = "Conformance of MCP stdio servers, measured by mcp-prober";
+
     /**
-     * Describes files that are in {@code folder}.
+     * What a package says of itself.
      *
-     * @param provenance name to value, for the member {@code x-provenance}
+     * @param version semantic version of the data, or empty
+     * @param license SPDX id, or empty
+     * @param facts   name to value, for the member {@code x-provenance}
      */
+    public record Head(String name, String title, String description, String version, String license, Map<String, String> facts) {}
+
+    /** Describes tables that are in {@code folder} itself. */
     public static Path write(Path folder, String name, String title, Map<String, String> provenance, List<TableSchema> tables) throws IOException {
+        return write(folder, "", new Head(name, title, "", "", "", provenance), tables);
+    }
+
+    /** Describes tables that are in {@code folder} under {@code prefix}, which is empty or ends in a slash. */
+    public static Path write(Path folder, String prefix, Head head, List<TableSchema> tables) throws IOException {
         ObjectNode root = Json.object();
-        root.put("$schema", PROFILE).put("name", name).put("title", title);
-        root.set("x-provenance", Json.mapper().valueToTree(provenance));
+        root.put("$schema", PROFILE).put("name", head.name()).put("title", head.title());
+        if (!head.description().isEmpty()) {
+            root.put("description", head.description());
+        }
+        if (!head.version().isEmpty()) {
+            root.put("version", head.version());
+        }
+        if (!head.license().isEmpty()) {
+            root.putArray("licenses").addObject().put("name", head.license());
+        }
+        root.set("x-provenance", Json.mapper().valueToTree(head.facts()));
         ArrayNode resources = root.putArray("resources");
         for (TableSchema table : tables) {
-            resource(resources.addObject(), folder, table);
+            resource(resources.addObject(), folder, prefix, table);
         }
         Path file = folder.resolve(FILE_NAME);
         byte[] text = Json.mapper().writerWithDefaultPrettyPrinter().writeValueAsString(root).getBytes(StandardCharsets.UTF_8);
@@ -45,9 +66,9 @@ public final class DataPackage {
         return file;
     }
 
-    private static void resource(ObjectNode node, Path folder, TableSchema table) throws IOException {
-        Path file = folder.resolve(table.fileName());
-        node.put("name", table.name()).put("type", "table").put("description", table.description()).put("path", table.fileName())
+    private static void resource(ObjectNode node, Path folder, String prefix, TableSchema table) throws IOException {
+        Path file = folder.resolve(prefix + table.fileName());
+        node.put("name", table.name()).put("type", "table").put("description", table.description()).put("path", prefix + table.fileName())
                 .put("format", "csv").put("mediatype", "text/csv").put("encoding", "utf-8")
                 .put("bytes", Files.size(file)).put("hash", "sha256:" + Digests.sha256(file));
         node.putObject("dialect").put("header", true).put("delimiter", ",").put("lineTerminator", "\n").put("quoteChar", "\"").put("doubleQuote", true);
@@ -74,6 +95,9 @@ public final class DataPackage {
 
     private static void field(ObjectNode node, Column column) {
         node.put("name", column.name()).put("type", column.type().id()).put("description", column.description());
+        if (!column.unit().isEmpty()) {
+            node.put("x-unit", column.unit());
+        }
         if (column.hostile()) {
             // Text by strangers: control and bidirectional characters written as escapes, cut, and an apostrophe put before what a
             // spreadsheet would take for a formula.

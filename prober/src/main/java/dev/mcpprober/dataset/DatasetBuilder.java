@@ -30,29 +30,43 @@ public final class DatasetBuilder {
         }
     }
 
+    /** Sees what follows of each row, in the order of the tables. */
+    interface Sink {
+        void accept(Derived derived) throws IOException;
+    }
+
     /** @throws IOException naming the file, when something cannot be read or written, or is not what the ledger says */
     public static Result build(RunFolder folder, Analysis analysis) throws IOException {
-        List<Path> files = new ArrayList<>();
+        try (RunReader reader = new RunReader(folder); DerivedFiles derivedFiles = new DerivedFiles(folder, analysis, null)) {
+            Result tables = write(reader, folder.dataset(), analysis, derivedFiles::add);
+            List<Path> files = new ArrayList<>(derivedFiles.finish());
+            files.addAll(tables.files());
+            files.add(DataPackage.write(folder.dataset(), "mcp-prober-" + reader.info().frameHash().substring(0, 12), DataPackage.TITLE,
+                    provenance(reader, analysis), Tables.ALL));
+            return new Result(files, tables.summary());
+        }
+    }
+
+    /** Writes the tables into {@code dir}. */
+    static Result write(RunReader reader, Path dir, Analysis analysis, Sink also) throws IOException {
         SummaryCollector summary = new SummaryCollector(analysis.judges().get(0).label());
         Map<List<String>, Integer> coverage = new TreeMap<>(CsvTable.KEY_ORDER);
-        try (RunReader reader = new RunReader(folder); Outputs out = new Outputs(folder, analysis)) {
+        try (Outputs out = new Outputs(dir, analysis)) {
             for (FrameRow row : reader.rows()) {
                 Derived derived = derive(reader, row, analysis);
                 out.add(derived);
+                also.accept(derived);
                 summary.add(derived);
                 coverage.merge(List.of(derived.state().id(), derived.reason().isEmpty() ? "none" : derived.reason()), 1, Integer::sum);
             }
             out.rules(analysis.judges());
             out.coverage(coverage, reader.rows().size());
-            files.addAll(out.finish());
-            files.add(DataPackage.write(folder.dataset(), "mcp-prober-" + reader.info().frameHash().substring(0, 12),
-                    "Conformance of MCP stdio servers, measured by mcp-prober", provenance(reader, analysis), Tables.ALL));
             Coverage total = summary.coverage();
             if (!total.addsUp() || total.frame() != reader.info().frameRows()) {
                 throw new IllegalStateException("the numbers do not add up: " + total + ", frame of " + reader.info().frameRows());
             }
+            return new Result(out.finish(), summary.summary());
         }
-        return new Result(files, summary.summary());
     }
 
     private static Derived derive(RunReader reader, FrameRow row, Analysis analysis) throws IOException {
@@ -91,11 +105,9 @@ public final class DatasetBuilder {
         private final CsvTable attribution;
         private final CsvTable failureShapes;
         private final CsvTable coverage;
-        private final DerivedFiles derivedFiles;
 
-        Outputs(RunFolder folder, Analysis analysis) throws IOException {
+        Outputs(Path dir, Analysis analysis) throws IOException {
             this.extractor = analysis.extractor();
-            Path dir = folder.dataset();
             try {
                 Files.createDirectories(dir);
                 targets = table(dir, Tables.TARGETS);
@@ -107,8 +119,6 @@ public final class DatasetBuilder {
                 attribution = table(dir, Tables.ATTRIBUTION);
                 failureShapes = table(dir, Tables.FAILURE_SHAPES);
                 coverage = table(dir, Tables.COVERAGE);
-                derivedFiles = new DerivedFiles(folder, analysis, null);
-                open.add(derivedFiles);
             } catch (IOException e) {
                 close();
                 throw new IOException("data set " + dir + ": cannot be written: " + e.getMessage(), e);
@@ -130,7 +140,6 @@ public final class DatasetBuilder {
             verdicts.add(rows.verdicts());
             attribution.add(rows.attribution());
             failureShapes.add(rows.failures());
-            derivedFiles.add(derived);
         }
 
         void rules(List<Judge> judges) throws IOException {
@@ -154,7 +163,7 @@ public final class DatasetBuilder {
         }
 
         List<Path> finish() throws IOException {
-            List<Path> files = new ArrayList<>(derivedFiles.finish());
+            List<Path> files = new ArrayList<>();
             for (CsvTable table : List.of(targets, attempts, sessions, observations, verdicts, rules, attribution, failureShapes, coverage)) {
                 files.add(table.finish());
             }

@@ -26,7 +26,7 @@ public final class Shares {
     private final List<Sample> servers = new ArrayList<>();
     private final List<ShareLine> lines = new ArrayList<>();
 
-    private Shares() {}
+    public Shares() {}
 
     private static Map<String, Function<Sample, String>> dimensions() {
         Map<String, Function<Sample, String>> out = new TreeMap<>();
@@ -50,13 +50,15 @@ public final class Shares {
         return shares.finish(analysis.judges().stream().map(Judge::label).toList());
     }
 
-    private void add(ServerVerdicts server) {
+    /** Counts a row of the frame. */
+    public void add(ServerVerdicts server) {
         if (server.state().measured()) {
             servers.add(Sample.of(server));
         }
     }
 
-    private List<ShareLine> finish(List<String> ruleSets) {
+    /** Every share of what was added, under these rule sets. */
+    public List<ShareLine> finish(List<String> ruleSets) {
         for (TargetState state : TargetState.values()) {
             if (state.measured()) {
                 share(new ShareLine.Figure("state", NONE, NONE, state.id()), server -> true, server -> server.state() == state);

@@ -1,0 +1,66 @@
+package dev.mcpprober.dataset;
+
+import dev.mcpprober.install.InstallRecord;
+import dev.mcpprober.run.RunFolder;
+import dev.mcpprober.run.RunInfo;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+
+/**
+ * The tables of a release, in one pass over a run.
+ *
+ * @param tables    in the order of the description
+ * @param lockfiles target to SHA-256 of the lockfile that its install left
+ */
+public record ReleaseData(RunInfo info, Summary summary, List<TableSchema> tables, Map<String, String> lockfiles) {
+    public ReleaseData {
+        tables = List.copyOf(tables);
+        lockfiles = new TreeMap<>(lockfiles);
+    }
+
+    /**
+     * Writes every table but {@code shares} into {@code data}.
+     *
+     * @param transcripts where the transcripts go, under the names that table sessions gives; null for nowhere
+     * @param also        sees each server
+     */
+    public static ReleaseData write(RunFolder run, Analysis analysis, Path data, Path transcripts, Consumer<ServerVerdicts> also) throws IOException {
+        Judge first = analysis.judges().get(0);
+        TableSchema wide = ReleaseTables.wide(first);
+        Map<String, String> lockfiles = new TreeMap<>();
+        Files.createDirectories(data);
+        try (RunReader reader = new RunReader(run); CsvTable witnesses = new CsvTable(data, ReleaseTables.WITNESSES);
+                CsvTable servers = new CsvTable(data, wide); CsvTable codes = new CsvTable(data, ReleaseTables.CODES)) {
+            DatasetBuilder.Result result = DatasetBuilder.write(reader, data, analysis, derived -> {
+                witnesses.add(WitnessRows.of(reader, derived));
+                ServerVerdicts server = ServerVerdicts.of(derived);
+                servers.add(List.of(ReleaseTables.wideRow(wide, server, first.label())));
+                derived.install().map(InstallRecord::lock).filter(lock -> !lock.sha256().isEmpty())
+                        .ifPresent(lock -> lockfiles.put(derived.history().row().target(), lock.sha256()));
+                also.accept(server);
+                if (transcripts != null) {
+                    for (SessionFigures session : derived.sessions()) {
+                        Path copy = transcripts.resolve(session.path());
+                        Files.createDirectories(copy.getParent());
+                        Files.copy(run.path().resolve(session.path()), copy);
+                    }
+                }
+            });
+            codes.add(ReleaseTables.codes());
+            witnesses.finish();
+            servers.finish();
+            codes.finish();
+            List<TableSchema> tables = new ArrayList<>(Tables.ALL);
+            tables.add(ReleaseTables.WITNESSES);
+            tables.add(ReleaseTables.CODES);
+            tables.add(wide);
+            return new ReleaseData(reader.info(), result.summary(), tables, lockfiles);
+        }
+    }
+}

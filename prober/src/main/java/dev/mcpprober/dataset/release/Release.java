@@ -1,0 +1,139 @@
+package dev.mcpprober.dataset.release;
+
+import dev.mcpprober.dataset.Analysis;
+import dev.mcpprober.dataset.DataPackage;
+import dev.mcpprober.dataset.Judge;
+import dev.mcpprober.dataset.ReleaseData;
+import dev.mcpprober.dataset.TableSchema;
+import dev.mcpprober.dataset.shares.ShareTable;
+import dev.mcpprober.dataset.shares.Shares;
+import dev.mcpprober.io.AtomicFiles;
+import dev.mcpprober.run.RunFolder;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * A folder to publish: tables with their description, a card, licence, citation, provenance and checksums. The same run, rules and
+ * options give the same bytes; nothing holds a time of writing, a host's name or a path of this machine.
+ */
+public final class Release {
+    static final String SUMS = "SHA256SUMS";
+    static final String DATA = "data/";
+    static final String LICENSE = "CC-BY-4.0";
+
+    /**
+     * What is asked for.
+     *
+     * @param ruleDigests  rule set to SHA-256 of its file
+     * @param transcripts  whether they are part of it
+     * @param author       who publishes it
+     * @param previous     an earlier release, whose version this one follows; null for none
+     * @param wantedVersion semantic version, or empty for the one that follows
+     */
+    public record Options(Map<String, String> ruleDigests, boolean transcripts, String author, Path previous, String wantedVersion) {}
+
+    /**
+     * @param files      in order, relative to the folder
+     * @param why        of the version
+     * @param unmeasured targets without a result
+     */
+    public record Result(List<String> files, String version, String why, int unmeasured) {}
+
+    private Release() {}
+
+    /** @throws RefusedException when {@code out} holds something else, or the version would not follow from the earlier release */
+    public static Result build(RunFolder run, Analysis analysis, Path out, Options options) throws IOException, RefusedException {
+        Path target = out.toAbsolutePath().normalize();
+        boolean replaces = replaceable(target);
+        Path beside = target.resolveSibling("." + target.getFileName() + ".building");
+        delete(beside);
+        try {
+            Result result = write(run, analysis, beside, options);
+            if (replaces) {
+                Path old = target.resolveSibling("." + target.getFileName() + ".old");
+                delete(old);
+                Files.move(target, old, StandardCopyOption.ATOMIC_MOVE);
+                Files.move(beside, target, StandardCopyOption.ATOMIC_MOVE);
+                delete(old);
+            } else {
+                Files.deleteIfExists(target);
+                Files.move(beside, target, StandardCopyOption.ATOMIC_MOVE);
+            }
+            return result;
+        } finally {
+            delete(beside);
+        }
+    }
+
+    private static boolean replaceable(Path target) throws IOException, RefusedException {
+        if (!Files.exists(target)) {
+            return false;
+        }
+        if (!Files.isDirectory(target)) {
+            throw new RefusedException(target + " is a file; name a folder");
+        }
+        try (Stream<Path> files = Files.list(target)) {
+            if (files.findAny().isEmpty()) {
+                return false;
+            }
+        }
+        if (!Files.isRegularFile(target.resolve(SUMS)) || !Files.isRegularFile(target.resolve(DataPackage.FILE_NAME))) {
+            throw new RefusedException(target + " holds something that is no release; name a new or an empty folder");
+        }
+        List<String> known = Checksums.read(target.resolve(SUMS)).stream().map(Checksums.Line::path).toList();
+        List<String> foreign = Checksums.files(target).stream().filter(file -> !known.contains(file) && !file.equals(SUMS)).toList();
+        if (!foreign.isEmpty()) {
+            throw new RefusedException(target + " holds a release and files beside it that would be lost, e.g. " + foreign.get(0));
+        }
+        return true;
+    }
+
+    private static Result write(RunFolder run, Analysis analysis, Path folder, Options options) throws IOException, RefusedException {
+        List<String> labels = analysis.judges().stream().map(Judge::label).toList();
+        Shares shares = new Shares();
+        ReleaseData data = ReleaseData.write(run, analysis, folder.resolve("data"), options.transcripts() ? folder : null, shares::add);
+        ShareTable.write(shares.finish(labels), folder.resolve("data"));
+        List<TableSchema> tables = new ArrayList<>(data.tables());
+        tables.add(ShareTable.SCHEMA);
+        Provenance provenance = new Provenance(data, analysis.extractor(), labels, options);
+        Map<String, String> facts = provenance.facts();
+        // First without a version, so that it can be held against the earlier release.
+        String name = "mcp-prober-" + data.info().frameHash().substring(0, 12);
+        DataPackage.write(folder, DATA, head(name, data, "", facts), tables);
+        DataVersion version = DataVersion.following(options.previous(), folder, options.wantedVersion());
+        DataPackage.write(folder, DATA, head(name, data, version.version(), facts), tables);
+        provenance.write(folder.resolve("provenance.json"), version.version());
+        Map<String, String> texts = new Card(data, tables, labels, version, options).texts();
+        for (Map.Entry<String, String> text : texts.entrySet()) {
+            AtomicFiles.write(folder.resolve(text.getKey()), text.getValue().getBytes(StandardCharsets.UTF_8));
+        }
+        List<String> files = Checksums.write(folder);
+        return new Result(files, version.version(), version.why(), data.summary().coverage().unmeasured());
+    }
+
+    private static DataPackage.Head head(String name, ReleaseData data, String version, Map<String, String> facts) {
+        int unmeasured = data.summary().coverage().unmeasured();
+        String description = (unmeasured == 0 ? "" : "Incomplete: " + unmeasured + " of " + data.summary().coverage().frame() + " rows of the frame are unmeasured. ")
+                + "What MCP servers on npm and PyPI do when a call goes wrong: observations from recorded sessions, and verdicts on them.";
+        return new DataPackage.Head(name, "MCP server conformance", description, version, LICENSE, new TreeMap<>(facts));
+    }
+
+    private static void delete(Path folder) throws IOException {
+        if (Files.exists(folder)) {
+            try (Stream<Path> files = Files.walk(folder)) {
+                for (Path file : (Iterable<Path>) files.sorted(Comparator.reverseOrder())::iterator) {
+                    Files.delete(file);
+                }
+            }
+        }
+    }
+}
