@@ -44,7 +44,7 @@ public record Paired(Match match, ServerVerdicts a, ServerVerdicts b) {
      * Rows of two runs: by the frame's own id, else by registry, name and arguments where that names one row on either side. Rows
      * that the frame leaves out have no identity.
      */
-    static List<Paired> of(List<ServerVerdicts> a, List<ServerVerdicts> b) {
+    public static List<Paired> of(List<ServerVerdicts> a, List<ServerVerdicts> b) {
         Map<String, ServerVerdicts> restA = new LinkedHashMap<>();
         List<Paired> out = new ArrayList<>();
         for (ServerVerdicts server : a) {

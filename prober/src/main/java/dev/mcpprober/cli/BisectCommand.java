@@ -1,0 +1,150 @@
+package dev.mcpprober.cli;
+
+import dev.mcpprober.dataset.drift.Bisection;
+import dev.mcpprober.install.InstallRecord;
+import dev.mcpprober.model.Printable;
+import dev.mcpprober.observation.Check;
+import dev.mcpprober.observation.Subject;
+import dev.mcpprober.rules.Graded;
+import dev.mcpprober.rules.RuleSet;
+import dev.mcpprober.rules.VerdictWord;
+import dev.mcpprober.sandbox.EngineException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code prober bisect TARGET --check ID --good DATE --bad DATE}. */
+@Command(name = "bisect", mixinStandardHelpOptions = true, sortOptions = false, showDefaultValues = true,
+        description = "Find the day, and the releases of that day, with which a server's verdict changed, by installing it as of days in between.")
+final class BisectCommand implements Callable<Integer> {
+    private static final String START = "start";
+    private static final List<VerdictWord> GRAVITY = List.of(VerdictWord.FAIL, VerdictWord.WARN, VerdictWord.DIVERGENT, VerdictWord.PASS,
+            VerdictWord.INCONCLUSIVE, VerdictWord.NOT_RUN, VerdictWord.NOT_APPLICABLE);
+
+    @CommandLine.Spec CommandLine.Model.CommandSpec spec;
+
+    @Parameters(paramLabel = "TARGET", description = "npm:NAME[@VERSION], pypi:NAME[==VERSION] or a package URL. With a version, only its dependencies move.")
+    String target;
+
+    @Option(names = "--check", paramLabel = "ID", defaultValue = START, description = "Check whose verdict changed; start: whether and how the server starts.")
+    String check;
+
+    @Option(names = "--good", required = true, paramLabel = "DATE", description = "Day on which it was well (YYYY-MM-DD).")
+    String good;
+
+    @Option(names = "--bad", required = true, paramLabel = "DATE", description = "Later day on which it was not.")
+    String bad;
+
+    @Option(names = "--rules", paramLabel = "ID|FILE", defaultValue = "spec", description = "Rule set.")
+    String rules;
+
+    @Option(names = "--env", paramLabel = "NAME=VALUE", description = "Environment variable for the server; may be repeated.")
+    Map<String, String> environment = Map.of();
+
+    @Mixin SessionOptions session;
+
+    @Override
+    public Integer call() throws UserError, IOException, InterruptedException, EngineException {
+        if (!check.equals(START) && Check.of(check).isEmpty()) {
+            throw new UserError("--check: there is no check \"" + Printable.text(check, 100) + "\"; prober rules show spec lists them, start is how a server starts");
+        }
+        LocalDate first = day("--good", good);
+        LocalDate last = day("--bad", bad);
+        if (!first.isBefore(last)) {
+            throw new UserError("--good " + first + " is not before --bad " + last);
+        }
+        List<RuleSet> sets = Rules.load(List.of(rules));
+        PrintWriter err = spec.commandLine().getErr();
+        Bisection bisection = new Bisection(day -> probe(day, sets), line -> err.println("prober: " + Printable.text(line, 1000)));
+        try {
+            print(bisection.between(first, last));
+            return ExitCode.DONE;
+        } catch (Bisection.NoDifference e) {
+            throw new UserError(Printable.text(e.getMessage(), 1000));
+        } catch (Carried e) {
+            throw e.engine;
+        }
+    }
+
+    private void print(Bisection.Found found) {
+        PrintWriter out = spec.commandLine().getOut();
+        String what = check.equals(START) ? "how it starts" : check;
+        out.println(Printable.text(what + ": " + found.before().value() + " as of " + found.good() + ", " + found.after().value() + " as of " + found.bad()
+                + " (" + found.probed() + " days probed)", 1000));
+        if (!found.before().version().equals(found.after().version())) {
+            out.println(Printable.text("its own release: " + found.before().version() + " -> " + found.after().version(), 500));
+        }
+        if (found.changes().isEmpty()) {
+            out.println("no installed release differs between the two days: the cause is elsewhere, or it is not the same at each try");
+        }
+        found.changes().forEach(change -> out.println(Printable.text("  " + change, 500)));
+    }
+
+    /** An engine's failure on its way through code that knows no engines. */
+    private static final class Carried extends IOException {
+        private static final long serialVersionUID = 1L;
+        private final transient EngineException engine;
+
+        Carried(EngineException engine) {
+            super(engine);
+            this.engine = engine;
+        }
+    }
+
+    private Bisection.Seen probe(LocalDate day, List<RuleSet> sets) throws IOException, InterruptedException {
+        InstallOptions install = new InstallOptions();
+        install.asOf = day.toString();
+        install.timeout = 300;
+        Path folder = Files.createTempDirectory("mcp-prober-bisect");
+        try {
+            CheckRun.Checked checked = new CheckRun(session, install, List.of(), environment, false, sets, folder, line -> { }).target(target);
+            List<String> tree = checked.record().map(InstallRecord::tree).orElse(List.of());
+            String version = checked.record().map(record -> record.artefact().version()).orElse("");
+            return new Bisection.Seen(value(checked), version, tree);
+        } catch (EngineException e) {
+            throw new Carried(e);
+        } catch (UserError e) {
+            throw new IOException(e.getMessage(), e);
+        } finally {
+            try (Stream<Path> paths = Files.walk(folder)) {
+                for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.deleteIfExists(path);
+                }
+            }
+        }
+    }
+
+    private String value(CheckRun.Checked checked) {
+        String start = checked.result().startupFailure().orElse("started");
+        if (check.equals(START) || !start.equals("started")) {
+            return start;
+        }
+        List<Graded> rows = new ArrayList<>(checked.result().graded().stream().filter(row -> row.observation().subject().check().equals(check)).toList());
+        if (rows.stream().map(row -> row.observation().subject()).anyMatch(Subject::primary)) {
+            rows.removeIf(row -> !row.observation().subject().primary());
+        }
+        return rows.stream().map(row -> VerdictWord.of(row.verdict())).min(Comparator.comparingInt(GRAVITY::indexOf)).map(VerdictWord::id).orElse("no-verdict");
+    }
+
+    private static LocalDate day(String option, String text) throws UserError {
+        try {
+            return LocalDate.parse(text);
+        } catch (DateTimeParseException e) {
+            throw new UserError(option + ": \"" + Printable.text(text, 40) + "\" is no date (YYYY-MM-DD)");
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package dev.mcpprober.dataset.drift;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class DriftTest {
+    private static Drift.Pair pair(String target, Drift.Cause cause, List<TreeChange> changes, Drift.Flip... flips) {
+        return new Drift.Pair(target, "1", "1", List.of(flips), cause, changes);
+    }
+
+    private static final Drift.Flip STOPPED = new Drift.Flip("start", "started", "start-failed crash-traceback");
+    private static final TreeChange SDK = new TreeChange("sdk", "1.9", "2.0");
+    private static final TreeChange COMMON = new TreeChange("common", "3", "4");
+
+    @Test
+    void treesAreComparedByName() {
+        assertEquals("[a 1 -> 2, gone 1 -> (gone), new (new) -> 1, twice 1 -> 3]", TreeChange.between(
+                List.of("a@1", "same@1", "gone@1", "twice@1", "twice@2", "@s/p@1"), List.of("a@2", "same@1", "new@1", "twice@2", "twice@3", "@s/p@1")).toString());
+    }
+
+    @Test
+    void theReleaseThatStoppedServersComesFirstAndACommonOneAfterIt() {
+        Drift drift = new Drift(List.of(
+                pair("x", Drift.Cause.DEPENDENCY, List.of(SDK, COMMON), STOPPED),
+                pair("y", Drift.Cause.DEPENDENCY, List.of(SDK, COMMON), new Drift.Flip("tools-call-unknown", "pass", "fail")),
+                pair("z", Drift.Cause.DEPENDENCY, List.of(COMMON)),
+                pair("w", Drift.Cause.DEPENDENCY, List.of(COMMON), new Drift.Flip("ping", "pass", "not-run")),
+                pair("own", Drift.Cause.OWN_VERSION, List.of(SDK), STOPPED)), 1);
+        assertEquals(List.of(new Drift.Release("sdk", "2.0", 2, 2, 1), new Drift.Release("common", "4", 4, 2, 1)), drift.releases());
+        assertEquals(Map.of(Drift.Cause.OWN_VERSION, 1L, Drift.Cause.DEPENDENCY, 3L, Drift.Cause.IMAGE, 0L, Drift.Cause.NOTHING, 0L), drift.flippedByCause());
+    }
+
+    @Test
+    void textAndTablesAreInertAndTheSameAtEachWriting(@TempDir Path folder) throws Exception {
+        Drift drift = new Drift(List.of(pair("pkg:npm/\u001b[31m", Drift.Cause.DEPENDENCY, List.of(new TreeChange("=cmd()", "1", "2")), STOPPED)), 0);
+        assertTrue(DriftFiles.render(drift).contains("\\u001b[31m") && !DriftFiles.render(drift).contains("\u001b"));
+        List<Path> files = DriftFiles.write(drift, folder, Map.of());
+        assertTrue(Files.readString(files.get(0)).contains("'=cmd() 1 -> 2"), Files.readString(files.get(0)));
+        String before = Files.readString(files.get(1));
+        DriftFiles.write(drift, folder, Map.of());
+        assertEquals(before, Files.readString(files.get(1)));
+    }
+
+    @Test
+    void theDayIsFoundInFewProbesAndNamesItsReleases() throws Exception {
+        LocalDate turn = LocalDate.parse("2026-07-28");
+        List<LocalDate> probed = new ArrayList<>();
+        Bisection.Found found = new Bisection(day -> {
+            probed.add(day);
+            boolean after = !day.isBefore(turn);
+            return new Bisection.Seen(after ? "fail" : "pass", "1.0", List.of("own@1.0", after ? "sdk@2.0" : "sdk@1.9", "other@" + day.getMonthValue()));
+        }, line -> { }).between(LocalDate.parse("2026-01-01"), LocalDate.parse("2026-11-30"));
+        assertEquals(turn, found.bad());
+        assertEquals(turn.minusDays(1), found.good());
+        assertEquals("[sdk 1.9 -> 2.0]", found.changes().toString());
+        assertTrue(probed.size() <= 11, probed.toString());
+        assertEquals(probed.size(), found.probed());
+    }
+
+    @Test
+    void whereBothEndsAreTheSameThereIsNothingToFind() {
+        Bisection bisection = new Bisection(day -> new Bisection.Seen("pass", "1", List.of()), line -> { });
+        assertThrows(Bisection.NoDifference.class, () -> bisection.between(LocalDate.parse("2026-01-01"), LocalDate.parse("2026-02-01")));
+    }
+}
