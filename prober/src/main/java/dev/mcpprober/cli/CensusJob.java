@@ -17,6 +17,7 @@ import dev.mcpprober.dataset.DatasetBuilder;
 import dev.mcpprober.dataset.SummaryText;
 import dev.mcpprober.model.Printable;
 import dev.mcpprober.rules.RuleSet;
+import dev.mcpprober.run.RunFolder;
 import dev.mcpprober.run.RunInfo;
 import dev.mcpprober.sandbox.EngineException;
 import dev.mcpprober.sandbox.SandboxPolicy;
@@ -99,11 +100,15 @@ final class CensusJob {
     private int measure(OpenRun run, EngineStack stack, List<FrameEntry> targets) throws EngineException, IOException, InterruptedException {
         CensusRunner.Options options = workers == null ? CensusRunner.Options.defaults() : CensusRunner.Options.defaults().withWorkers(workers);
         try (ProbingSessions sessions = sessions(plan, stack); ProgressLines progress = new ProgressLines(err, targets.size())) {
-            CensusRunner census = new CensusRunner(run, new PackageInstaller(stack.installer(plan.installLimits()), plan.asOf()), sessions,
+            CensusRunner census = new CensusRunner(run, installer(plan, stack), sessions,
                     disk(stack, run.folder().path()), options, progress);
             CensusOutcome outcome = Interruptible.run(census::cancel, CANCEL_SECONDS, () -> census.run(targets));
             return ended(run, outcome, progress);
         }
+    }
+
+    static PackageInstaller installer(RunPlan plan, EngineStack stack) {
+        return new PackageInstaller(stack.installer(plan.installLimits()), plan.asOf(), plan.lock().map(RunFolder::new));
     }
 
     static ProbingSessions sessions(RunPlan plan, EngineStack stack) {

@@ -38,6 +38,9 @@ final class CensusRunCommand implements Callable<Integer> {
     @Option(names = "--shard", paramLabel = "I/N", description = "Measure one of N parts of the frame, the I-th; census merge puts the parts together.")
     String shard;
 
+    @Option(names = "--lock", paramLabel = "DIR", description = "An earlier run: install exactly the releases that it installed, those of dependencies included.")
+    Path lock;
+
     @Option(names = "--queue", paramLabel = "URL", description = "Leave the work to census workers that take it from this PostgreSQL database (prober/docs/scale.md).")
     String queue;
 
@@ -62,9 +65,16 @@ final class CensusRunCommand implements Callable<Integer> {
             throw new UserError("--workers: " + workers + " is not between 1 and 64");
         }
         CensusJob job = new CensusJob(new RunPlan(frameFile, frame, shard(), session.profile(), session.limits(), session.toolBudget(),
-                install.limits(), install.asOf()), workers,
+                install.limits(), install.asOf(), lock()), workers,
                 durations(), Rules.load(rules), spec.commandLine().getOut(), err);
         return queue == null ? job.run(folder) : job.queue(queue, folder);
+    }
+
+    private Optional<Path> lock() throws UserError, IOException {
+        if (lock != null) {
+            RunArgument.open(lock);
+        }
+        return Optional.ofNullable(lock);
     }
 
     private Durations durations() throws UserError, IOException {

@@ -3,7 +3,6 @@ package dev.mcpprober.cli;
 import dev.mcpprober.census.CensusOutcome;
 import dev.mcpprober.census.CensusRunner;
 import dev.mcpprober.census.OpenRun;
-import dev.mcpprober.census.PackageInstaller;
 import dev.mcpprober.census.ProbingSessions;
 import dev.mcpprober.census.Progress;
 import dev.mcpprober.census.queue.QueueDatabase;
@@ -90,7 +89,7 @@ final class CensusWorkerCommand implements Callable<Integer> {
             throw new IOException(e.getMessage(), e);
         }
         try (ProbingSessions sessions = CensusJob.sessions(plan, stack)) {
-            CensusRunner runner = new CensusRunner(run, new PackageInstaller(stack.installer(plan.installLimits()), plan.asOf()), sessions,
+            CensusRunner runner = new CensusRunner(run, CensusJob.installer(plan, stack), sessions,
                     CensusJob.disk(stack, run.folder().path()), CensusRunner.Options.defaults().withWorkers(1), new Progress() { });
             started.accept(runner);
             return runner.run(List.of(entry));

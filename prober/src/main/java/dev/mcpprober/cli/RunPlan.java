@@ -23,7 +23,7 @@ import java.util.TreeMap;
 
 /** What a census measures and how: the question that a run folder answers. */
 record RunPlan(Path frameFile, Frame frame, Optional<Shard> shard, Profile profile, SessionLimits limits, ToolBudget toolBudget, InstallLimits installLimits,
-               Optional<LocalDate> asOf) {
+               Optional<LocalDate> asOf, Optional<Path> lock) {
     /** The plan that a run was made by. */
     static RunPlan of(RunInfo info, Frame frame) throws UserError {
         Profile profile = Arrays.stream(Profile.values()).filter(p -> p.id().equals(info.profile())).findFirst()
@@ -38,7 +38,7 @@ record RunPlan(Path frameFile, Frame frame, Optional<Shard> shard, Profile profi
         install.timeout = seconds(info, "install timeout ms");
         String asOf = info.settings().getOrDefault("as of", "now");
         return new RunPlan(Path.of(info.frameFile()), frame, Optional.ofNullable(info.settings().get(RunInfo.SHARD)).map(Shard::parse), profile,
-                session.limits(), session.toolBudget(), install.limits(), asOf.equals("now") ? Optional.empty() : Optional.of(LocalDate.parse(asOf)));
+                session.limits(), session.toolBudget(), install.limits(), asOf.equals("now") ? Optional.empty() : Optional.of(LocalDate.parse(asOf)), Optional.ofNullable(info.settings().get("lock")).map(Path::of));
     }
 
     private static double seconds(RunInfo info, String name) throws UserError {
@@ -64,6 +64,7 @@ record RunPlan(Path frameFile, Frame frame, Optional<Shard> shard, Profile profi
         settings.put("tool budget", toolBudget.label());
         settings.put("install timeout ms", Long.toString(installLimits.time().toMillis()));
         shard.ifPresent(part -> settings.put(RunInfo.SHARD, part.toString()));
+        lock.ifPresent(run -> settings.put("lock", run.toAbsolutePath().normalize().toString()));
         settings.put("as of", asOf.map(LocalDate::toString).orElse("now"));
         return settings;
     }

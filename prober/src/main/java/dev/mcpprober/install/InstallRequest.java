@@ -13,13 +13,23 @@ import java.util.Optional;
  * @param target a package of a registry, or one on this machine
  * @param args   appended to the entry point's own
  * @param asOf   resolve versions as the registries stood at the end of that day (UTC)
+ * @param like   an earlier install of the same package whose tree is to be installed again, release by release
  */
-public record InstallRequest(Target target, List<String> args, Optional<LocalDate> asOf) {
+public record InstallRequest(Target target, List<String> args, Optional<LocalDate> asOf, Optional<InstallRecord> like) {
+    public InstallRequest(Target target, List<String> args, Optional<LocalDate> asOf) {
+        this(target, args, asOf, Optional.empty());
+    }
+
     public InstallRequest {
         if (target instanceof Target.Command) {
             throw new IllegalArgumentException("a command on this host is not installed");
         }
         args = List.copyOf(args);
+    }
+
+    /** The lockfile to follow; empty where there is none, or where the target is on this machine and may have changed. */
+    Optional<InstallRecord.Lock> lock() {
+        return like.filter(record -> record.usable() && target instanceof Target.InRegistry).map(InstallRecord::lock).filter(lock -> !lock.text().isEmpty());
     }
 
     /** The first moment that is too late. */

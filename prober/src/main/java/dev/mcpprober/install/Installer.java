@@ -114,7 +114,8 @@ public final class Installer {
 
     private String key(String what, InstallRequest request, Registry registry) throws EngineException {
         String base = registry == Registry.NPM ? NpmInstaller.IMAGES.get(0) : PypiInstaller.IMAGES.get(0);
-        return InstallCache.key(what, asOf(request), images.require(base).id());
+        String locked = request.lock().map(lock -> " by " + lock.sha256()).orElse("");
+        return InstallCache.key(what + locked, asOf(request), images.require(base).id());
     }
 
     private static String asOf(InstallRequest request) {

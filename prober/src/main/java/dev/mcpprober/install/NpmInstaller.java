@@ -1,6 +1,7 @@
 package dev.mcpprober.install;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.mcpprober.attribution.Attributor;
 import dev.mcpprober.attribution.SdkAttribution;
 import dev.mcpprober.install.InstallWork.Ready;
@@ -15,6 +16,7 @@ import dev.mcpprober.sandbox.Sandbox;
 import dev.mcpprober.sandbox.SandboxImages;
 import dev.mcpprober.sandbox.SandboxImages.SandboxImage;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -123,6 +125,7 @@ final class NpmInstaller {
         Sandbox sandbox = work.sandbox(image, argv(true));
         boolean handedOn = false;
         try {
+            locked(sandbox);
             InstallStep step = work.run(sandbox);
             if (step.succeeded()) {
                 Result result = finish(image, sandbox, Optional.empty());
@@ -184,6 +187,7 @@ final class NpmInstaller {
         Sandbox sandbox = work.sandbox(image, argv(false));
         boolean handedOn = false;
         try {
+            locked(sandbox);
             InstallStep step = work.run(sandbox);
             Optional<InstallOutcome> limit = step.limitReached(work.limits);
             Result second = limit.isPresent() ? Result.failed(limit.get()) : step.succeeded() ? finish(image, sandbox, Optional.of(failure.outcome()))
@@ -202,12 +206,26 @@ final class NpmInstaller {
         }
     }
 
+    /** npm ci wants the wishes that the lock was made of beside it. */
+    private void locked(Sandbox sandbox) throws EngineException {
+        if (work.request.lock().isEmpty()) {
+            return;
+        }
+        String lock = work.request.lock().get().text();
+        ObjectNode manifest = Json.object().put("private", true);
+        if (Json.parse(lock) instanceof Json.Parsed.Value value) {
+            manifest.set("dependencies", value.node().path("packages").path("").path("dependencies"));
+        }
+        work.engine.writeFile(sandbox, InstallWork.APP + "/package-lock.json", lock.getBytes(StandardCharsets.UTF_8));
+        work.engine.writeFile(sandbox, InstallWork.APP + "/package.json", Json.write(manifest).getBytes(StandardCharsets.UTF_8));
+    }
+
     private List<String> argv(boolean scripts) {
         List<String> argv = new ArrayList<>(List.of("/bin/sh", "-c", InstallWork.resource("npm-install.sh"), "npm-install",
                 work.local.map(local -> local.inside(InstallWork.INPUT)).orElse(work.name + "@" + work.version),
                 "--registry", work.network.npmRegistry(), "--omit=dev", "--no-audit", "--no-fund", "--no-update-notifier", "--no-progress", "--logs-max=0",
                 "--fetch-retries=2", "--fetch-timeout=60000", scripts ? "--no-ignore-scripts" : "--ignore-scripts"));
-        if (!before().isEmpty()) {
+        if (!before().isEmpty() && work.request.lock().isEmpty()) {
             argv.add("--before=" + before());
         }
         return argv;

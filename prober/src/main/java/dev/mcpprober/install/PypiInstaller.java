@@ -44,6 +44,9 @@ final class PypiInstaller {
     }
 
     Result install() throws EngineException, InterruptedException, IOException {
+        if (work.request.lock().isPresent()) {
+            return locked(work.request.lock().get().text());
+        }
         InstallOutcome first = null;
         List<String> excluded = new ArrayList<>();
         for (String name : IMAGES) {
@@ -65,6 +68,14 @@ final class PypiInstaller {
         }
         return Result.failed(first instanceof InstallOutcome.UnsupportedRuntime
                 ? new InstallOutcome.UnsupportedRuntime(first.detail() + "; here are " + String.join(" and ", excluded)) : first);
+    }
+
+    /** Nothing is resolved: what was right then is installed, on the Python that it was right for. */
+    private Result locked(String lock) throws EngineException, InterruptedException, IOException {
+        String base = work.request.like().flatMap(InstallRecord::program).map(InstallRecord.Program::baseName).orElse(IMAGES.get(0));
+        answer = Json.object().put("lock", lock);
+        note(lock);
+        return install(images.require(base));
     }
 
     private Optional<InstallOutcome> resolve(SandboxImage image) throws EngineException, InterruptedException {
@@ -179,7 +190,7 @@ final class PypiInstaller {
     private Result install(SandboxImage image) throws EngineException, InterruptedException, IOException {
         List<String> before = work.evidence().blockedHosts();
         List<String> argv = new ArrayList<>(List.of("/bin/sh", "-c", InstallWork.resource("pypi-install.sh"), "pypi-install", "python3", work.network.pythonIndex()));
-        if (!before().isEmpty()) {
+        if (!before().isEmpty() && work.request.lock().isEmpty()) {
             argv.addAll(List.of("--exclude-newer", before()));
         }
         Sandbox sandbox = work.sandbox(image, argv);

@@ -3,7 +3,7 @@
 spec=$1
 shift
 cd /srv/app || exit 70
-printf '{"private":true}\n' >package.json || exit 70
+[ -f package-lock.json ] || printf '{"private":true}\n' >package.json || exit 70
 if [ "${PROBER_ASK_GIT:-}" = 1 ]; then
   # There is no git here, and npm does not say from where it wanted to clone: this one looks the host up, which gets logged.
   mkdir -p /tmp/bin
@@ -29,7 +29,12 @@ if [ -d "$spec" ]; then
     { printf '{"error":{"code":"EPACK","summary":"npm pack failed"}}\n'; rm -rf .prober-cache; exit 71; }
   spec=/srv/app/.prober-in/$(printf '%s\n' "$packed" | tail -n 1)
 fi
-npm install --json --cache /srv/app/.prober-cache "$@" -- "$spec"
+if [ -f package-lock.json ]; then
+  # A lock that was put here is followed to the letter.
+  npm ci --json --cache /srv/app/.prober-cache "$@"
+else
+  npm install --json --cache /srv/app/.prober-cache "$@" -- "$spec"
+fi
 status=$?
 printf '\nprober-free %s %s\n' "$(df --output=avail -k /srv/app | tail -n 1)" "$(df --output=avail -k /tmp | tail -n 1)"
 rm -rf .prober-cache .prober-in
