@@ -9,6 +9,7 @@ import dev.mcpprober.rules.Graded;
 import dev.mcpprober.rules.RuleSet;
 import dev.mcpprober.rules.VerdictWord;
 import dev.mcpprober.sandbox.EngineException;
+import dev.mcpprober.session.Profile;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -68,6 +69,10 @@ final class BisectCommand implements Callable<Integer> {
             throw new UserError("--good " + first + " is not before --bad " + last);
         }
         List<RuleSet> sets = Rules.load(List.of(rules));
+        if (check.equals(START)) {
+            // One session shows how a server starts.
+            session.profile = Profile.QUICK;
+        }
         PrintWriter err = spec.commandLine().getErr();
         Bisection bisection = new Bisection(day -> probe(day, sets), line -> err.println("prober: " + Printable.text(line, 1000)));
         try {
