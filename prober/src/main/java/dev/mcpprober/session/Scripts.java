@@ -14,6 +14,8 @@ import java.util.stream.Stream;
 public final class Scripts {
     public static final String HANDSHAKE = "handshake";
     public static final String LIVENESS = "liveness";
+    /** Of the one step that asks which era a server has. */
+    static final String ERA_PROBE = "era-detect";
     public static final String VALID_TWIN = "valid-twin";
     /** A second wrong value for the argument of the step before: what both are told can only come from the argument. */
     public static final String SECOND_WRONG_TYPE = "second-wrong-type";
@@ -72,7 +74,7 @@ public final class Scripts {
 
     /** Which era: one {@code server/discover} in a process that sees nothing else. */
     public static final SessionScript DISCOVER = new SessionScript("discover", 1, Era.MODERN,
-            List.of(new Step.Discover("discover", "era-detect", MODERN)));
+            List.of(new Step.Discover("discover", ERA_PROBE, MODERN)));
 
     public static final SessionScript LEGACY_QUICK = new SessionScript("legacy-quick", 2, Era.LEGACY, List.of(
             new Step.Initialize("initialize", "server-initialize", LEGACY),

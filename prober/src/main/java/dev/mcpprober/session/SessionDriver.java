@@ -158,8 +158,10 @@ public final class SessionDriver {
         JsonNode id = talk.freshId();
         talk.begin(step, Map.of("id", Json.write(id)));
         talk.wire.send(step.id(), frames.request(id, "server/discover", null, step.revision()));
-        Optional<Message.Response> reply = talk.await(id, talk.deadline(limits.request()));
-        if (reply.isEmpty() && !talk.wire.over()) {
+        // A server of both eras takes a ping for the beginning of a legacy conversation: only where the era is the question may one be sent.
+        boolean question = step.probe().equals(Scripts.ERA_PROBE);
+        Optional<Message.Response> reply = talk.await(id, talk.deadline(question ? limits.request() : limits.start()));
+        if (reply.isEmpty() && question && !talk.wire.over()) {
             // A cold start may take longer than an answer may: ask for a sign of life, and go on waiting only while there is none.
             JsonNode sign = talk.freshId();
             talk.wire.send("sign-of-life", pingFrame(sign));

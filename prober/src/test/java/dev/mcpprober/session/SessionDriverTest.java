@@ -136,6 +136,31 @@ class SessionDriverTest {
         assertEquals(StepOutcome.REPLIED, outcome(t, "method-not-found"));
     }
 
+    /** A server of both eras goes by the first message that it understands: a legacy one would have it speak the other era from then on. */
+    @Test
+    void aModernServerThatIsSlowToStartIsNotSentALegacyMessage() throws Exception {
+        for (SessionScript script : List.of(Scripts.MODERN_QUICK, Scripts.MODERN_NEGATIVE, Scripts.DISCOVER)) {
+            boolean[] started = new boolean[1];
+            ScriptedServer server = new ScriptedServer((line, s) -> {
+                JsonNode message = ScriptedServer.parse(line);
+                String discovered = "{\"supportedVersions\":[\"2026-07-28\"],\"capabilities\":{\"tools\":{}},\"resultType\":\"complete\"}";
+                if (!message.path("method").asText().equals("server/discover")) {
+                    answer(message, s);
+                } else if (started[0]) {
+                    s.reply(message.path("id"), discovered);
+                } else {
+                    started[0] = true;
+                    java.util.concurrent.CompletableFuture.delayedExecutor(SHORT.request().toMillis() * 3 / 2, java.util.concurrent.TimeUnit.MILLISECONDS)
+                            .execute(() -> s.reply(message.path("id"), discovered));
+                }
+            });
+            run(script, server);
+            boolean asked = server.sent.stream().anyMatch(line -> ScriptedServer.parse(line).path("method").asText().equals("ping"));
+            assertEquals(script == Scripts.DISCOVER, asked, script.label());
+            assertTrue(script == Scripts.DISCOVER || server.sent.size() > 5, script.label() + ": the session went on");
+        }
+    }
+
     @Test
     void progressDoesNotMoveTheDeadlineAndTheServerIsAskedForASignOfLife() throws Exception {
         ScriptedServer server = new ScriptedServer((line, s) -> {
