@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Servers that write without measure, checked by a prober with the heap that its launcher gives it. */
 @Timeout(value = 180, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class HeapTest {
-    private static final String HEAP = "-Xmx240m";
+    private static final String HEAP = "-Xmx512m";
     private static final String ANSWERS = """
             while read -r line; do
               id=${line#*\\"id\\":}
