@@ -1,0 +1,59 @@
+package dev.mcpprober.dataset;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** With only the folder of a release, SQL over its long tables gives every figure of the derived ones again. */
+class RecomputeTest {
+    private static final Path SCRIPT = Path.of(System.getProperty("prober.home", ".")).resolve("src/test/stats/recompute.py");
+
+    @TempDir Path temp;
+
+    private record Ended(int status, String out) {}
+
+    @BeforeAll
+    static void python() {
+        try {
+            Process process = new ProcessBuilder("python3", "-c", "import sqlite3; assert sqlite3.sqlite_version_info >= (3, 25)").start();
+            assumeTrue(process.waitFor() == 0, "python3 has no sqlite3 with window functions: figures are not recomputed");
+        } catch (IOException e) {
+            assumeTrue(false, "no python3 on this machine: figures are not recomputed");
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private Ended recompute(Path release) throws Exception {
+        Path out = Files.createTempFile(temp, "out", "");
+        Process process = new ProcessBuilder("python3", SCRIPT.toString(), release.toString()).redirectErrorStream(true).redirectOutput(out.toFile()).start();
+        assertTrue(process.waitFor(2, TimeUnit.MINUTES));
+        return new Ended(process.exitValue(), Files.readString(out, StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void everyFigureComesOutAgain() throws Exception {
+        Ended ended = recompute(ReleaseFixture.make(temp, "out", false).folder);
+        assertEquals(0, ended.status(), ended.out());
+        assertTrue(ended.out().matches("\\d{3} shares and 8 servers recomputed, 0 differences\n"), ended.out());
+    }
+
+    @Test
+    void aFigureThatIsMadeUpDoesNot() throws Exception {
+        ReleaseFixture release = ReleaseFixture.make(temp, "out", false);
+        int line = release.line("data/shares.csv", "verdict,house@1,tools-call-unknown,divergent,all,all");
+        release.cell("data/shares.csv", line, "ci_low", "0.5");
+        assertEquals(List.of("shares: ['verdict', 'house@1', 'tools-call-unknown', 'divergent', 'all', 'all'] ci_low: 0.5, recomputed"),
+                recompute(release.folder).out().lines().limit(1).map(text -> text.substring(0, text.lastIndexOf(' '))).toList());
+    }
+}

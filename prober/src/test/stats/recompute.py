@@ -1,0 +1,133 @@
+#!/usr/bin/env python3
+"""Recomputes tables servers and shares of a release from its long tables, in SQL, with nothing but Python's standard library.
+
+    prober/src/test/stats/recompute.py OUT
+
+What a stranger with only the release folder can do. Prints every difference and ends with status 1 where there is any.
+"""
+import csv
+import hashlib
+import json
+import math
+import os
+import sqlite3
+import sys
+from collections import defaultdict
+from urllib.parse import unquote
+
+csv.field_size_limit(1 << 24)
+out = sys.argv[1]
+db = sqlite3.connect(":memory:")
+for table in json.load(open(os.path.join(out, "datapackage.json"), encoding="utf-8"))["resources"]:
+    with open(os.path.join(out, table["path"]), encoding="utf-8", newline="") as file:
+        reader = csv.reader(file)
+        header = next(reader)
+        columns = ", ".join('"%s" TEXT' % name for name in header)
+        db.execute('CREATE TABLE "%s" (%s)' % (table["name"], columns))
+        db.executemany('INSERT INTO "%s" VALUES (%s)' % (table["name"], ",".join("?" * len(header))), reader)
+
+
+def publisher(target, registry):
+    if registry == "local":
+        return target
+    name = unquote(target.split("/", 1)[1])
+    return registry + ":" + (name.split("/")[0] if "/" in name.split("#")[0] else name[:1] + name[1:].split("@")[0].split("#")[0])
+
+
+db.create_function("publisher", 2, publisher)
+db.create_function("rank", 1, lambda target: hashlib.sha256(target.encode()).hexdigest())
+rule_sets = json.load(open(os.path.join(out, "datapackage.json"), encoding="utf-8"))["x-provenance"]["rule_sets"].split(" ")
+
+db.execute("""CREATE TABLE server AS SELECT target_id, registry, state, startup_failure, publisher(target_id, registry) AS publisher,
+    rank(target_id) AS rank, CASE WHEN sdk_family = '' THEN 'unknown' ELSE sdk_family END AS family,
+    CASE WHEN revision = '' THEN 'none' ELSE revision END AS revision,
+    CASE WHEN ';' || eras || ';' LIKE '%;legacy;%' THEN 'legacy' ELSE 'modern' END AS era
+    FROM targets WHERE state IN ('not-installed', 'start-failed', 'started')""")
+# The verdict that stands: primary ones where there are any, the gravest of them, the first of equally grave ones.
+db.execute("""CREATE TABLE standing AS
+    WITH scoped AS (SELECT v.target_id, v.rule_set, v."check", v.verdict, v.observation, o.observed, v."primary",
+            MAX(v."primary" = 'true') OVER (PARTITION BY v.target_id, v.rule_set, v."check") AS with_primary,
+            CASE v.verdict WHEN 'fail' THEN 1 WHEN 'warn' THEN 2 WHEN 'divergent' THEN 3 WHEN 'pass' THEN 4 WHEN 'inconclusive' THEN 5
+                WHEN 'not-run' THEN 6 ELSE 7 END AS gravity
+        FROM verdicts v JOIN observations o USING (target_id, observation) JOIN server s USING (target_id) WHERE o.era = s.era),
+    ranked AS (SELECT *, ROW_NUMBER() OVER (PARTITION BY target_id, rule_set, "check" ORDER BY gravity, observation) AS place
+        FROM scoped WHERE "primary" = 'true' OR with_primary = 0)
+    SELECT target_id, rule_set, "check", verdict, observed FROM ranked WHERE place = 1""")
+
+differences = []
+stands = {(t, r, c): (v, o) for t, r, c, v, o in db.execute("SELECT * FROM standing")}
+wide = db.execute("SELECT * FROM servers")
+names = [column[0] for column in wide.description]
+for row in wide:
+    cells = dict(zip(names, row))
+    for check in names[8:]:
+        expected = stands.get((cells["target_id"], rule_sets[0], check), ("", ""))[0]
+        if cells[check] != expected:
+            differences.append(f"servers: {cells['target_id']} {check}: {cells[check]!r}, recomputed {expected!r}")
+
+servers = [dict(zip(("target", "registry", "state", "failure", "publisher", "rank", "family", "revision", "era"), row))
+           for row in db.execute("SELECT * FROM server")]
+words = defaultdict(dict)
+observed = defaultdict(dict)
+for rule_set in rule_sets:
+    for (target, rules, check), (verdict, value) in stands.items():
+        if rules == rule_set:
+            words[target, rules][check] = verdict
+            if value != "not-run":
+                observed[target].setdefault(check, value)
+SAYING = ("pass", "fail", "warn", "divergent")
+GROUPS = {"all": lambda s: "all", "registry": lambda s: s["registry"], "revision": lambda s: s["revision"], "sdk_family": lambda s: s["family"],
+          "sdk_family_revision": lambda s: s["family"] + " " + s["revision"]}
+Z = 1.959963984540054
+
+
+def counted(row):
+    """Which servers a row of table shares counts, and which of them have the value."""
+    figure, rules, check, value = row["figure"], row["rule_set"], row["check"], row["value"]
+    started = [s for s in servers if s["state"] == "started"]
+    word = lambda s: words[s["target"], rules].get(check)
+    if figure == "state":
+        return servers, lambda s: s["state"] == value
+    if figure == "startup-failure":
+        return servers, lambda s: s["failure"] == value
+    if figure == "no-fail":
+        return started, lambda s: "fail" not in words[s["target"], rules].values()
+    if figure == "decided":
+        return started, lambda s: word(s) in SAYING
+    if figure == "verdict":
+        return [s for s in started if word(s) in SAYING], lambda s: word(s) == value
+    return [s for s in started if check in observed[s["target"]]], lambda s: observed[s["target"]][check] == value
+
+
+shares = db.execute("SELECT * FROM shares")
+names = [column[0] for column in shares.description]
+number = 0
+for values in shares.fetchall():
+    row = dict(zip(names, values))
+    number += 1
+    frame, hit = counted(row)
+    frame = [s for s in frame if GROUPS[row["group_by"]](s) == row["group"]]
+    clusters = defaultdict(list)
+    for s in frame:
+        clusters[s["publisher"]].append(s)
+    n, g, k = len(frame), len(clusters), sum(map(hit, frame))
+    p = k / n
+    if n == g:
+        deff = 1.0
+    elif k in (0, n) or g < 2:
+        deff = n / g
+    else:
+        squares = sum((sum(map(hit, c)) - p * len(c)) ** 2 for c in clusters.values())
+        deff = max(1.0, g / (g - 1) * squares / n**2 / (p * (1 - p) / n))
+    e = n / deff
+    middle, half = (p + Z * Z / (2 * e)) / (1 + Z * Z / e), Z / (1 + Z * Z / e) * math.sqrt(p * (1 - p) / e + Z * Z / (4 * e * e))
+    expected = {"k": k, "n": n, "n_clusters": g, "share": p, "deff": deff, "n_eff": e, "ci_low": 0 if k == 0 else middle - half,
+                "ci_high": 1 if k == n else middle + half, "one_k": sum(hit(min(c, key=lambda s: s["rank"])) for c in clusters.values())}
+    for name, value in expected.items():
+        if abs(float(row[name]) - value) > 1e-8 * max(1, abs(value)):
+            differences.append(f"shares: {[row[c] for c in names[:6]]} {name}: {row[name]}, recomputed {value}")
+
+for difference in differences[:50]:
+    print(difference)
+print(f"{number} shares and {db.execute('SELECT COUNT(*) FROM servers').fetchone()[0]} servers recomputed, {len(differences)} differences")
+sys.exit(1 if differences else 0)
