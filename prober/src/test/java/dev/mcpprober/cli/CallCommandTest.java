@@ -51,6 +51,7 @@ class CallCommandTest {
         assertEquals(ExitCode.DONE, ran.status(), ran.out() + ran.err());
         assertEquals(3, ran.calls());
         assertTrue(ran.out().contains("applies   sep-3313-client-retry-gated: "), ran.out());
+        assertTrue(ran.out().contains("  log id    f-1\n"), ran.out());
         assertTrue(ran.out().endsWith("succeeded after 3 tries\n"), ran.out());
         assertFalse(ran.out().contains("\u001b"), "server text is escaped");
     }

@@ -12,7 +12,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -36,11 +35,10 @@ final class ScriptedServerCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (String line = in.readLine(); line != null; line = in.readLine()) {
-            Optional<String> answer = server.answer(line);
-            answer.ifPresent(text -> {
-                out.print(text + "\n");
+            for (String answer : server.answers(line)) {
+                out.print(answer + "\n");
                 out.flush();
-            });
+            }
         }
         return ExitCode.DONE;
     }

@@ -11,8 +11,10 @@ import dev.mcpprober.toolfailure.client.Trail;
 import java.io.PrintWriter;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * A decision trail for a reader: what came, which statement applied, what was done. A client that does not know the extension says
@@ -20,6 +22,8 @@ import java.util.Optional;
  */
 final class TrailText {
     private static final int QUOTE = 600;
+    private static final Set<Decision.Action> CLASSIFIED = EnumSet.of(Decision.Action.CHANGE_APPROACH, Decision.Action.ASK_PERSON, Decision.Action.TRY_LATER,
+            Decision.Action.RETRY);
     private final PrintWriter out;
     private final ReferenceClient.Stance stance;
 
@@ -44,6 +48,9 @@ final class TrailText {
             out.println("  sent      " + quote(each.sent()));
             got(each.answer());
             Decision decision = each.decision();
+            if (CLASSIFIED.contains(decision.action())) {
+                classified(each.answer());
+            }
             decision.notes().forEach(note -> out.println("  note      " + quote(note)));
             out.println("  applies   " + (decision.statement().isEmpty() ? "" : decision.statement() + ": ") + decision.ground().words());
             out.println("  client    " + decision.action().words() + (decision.action() == Decision.Action.RETRY
@@ -68,6 +75,14 @@ final class TrailText {
                 out.println("  object    " + quote(failure.get().brief(QUOTE)));
             }
         }
+    }
+
+    /** What of a classification is for people and models: handed on as data, and acted on by nobody here. */
+    private void classified(Answer answer) {
+        ExactJson failure = ((Answer.Result) answer).value().member("_meta").flatMap(meta -> meta.member(ToolFailure.KEY)).orElseThrow();
+        failure.member("agentGuidance").flatMap(ExactJson::asText).ifPresent(guidance -> out.println("  for model " + quote(guidance)));
+        out.println("  log id    " + failure.member("correlationId").flatMap(ExactJson::asText).filter(id -> !id.isBlank()).map(TrailText::quote)
+                .orElse("none that leads anywhere"));
     }
 
     /** What the result says to its reader: the text blocks, else the structured content, else the kinds of blocks. */

@@ -7,7 +7,9 @@ import dev.mcpprober.toolfailure.ExactJson;
 import dev.mcpprober.toolfailure.wire.Lines;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +20,7 @@ public final class ClientSession implements AutoCloseable {
     private static final int MAX_PAGES = 50;
     private static final int MAX_LINES = 20_000;
     private static final int MAX_NOISE = 120;
+    private static final int NONE = -1;
 
     /**
      * How long to wait, and who to be.
@@ -36,6 +39,9 @@ public final class ClientSession implements AutoCloseable {
     private final Map<String, Hints> hints = new HashMap<>();
     private ProtocolRevision revision;
     private ExactJson serverInfo = new ExactJson.Null();
+    /** Answer to {@code awaited}, a request that was sent before the one that is waited for. */
+    private final Deque<Answer> early = new ArrayDeque<>();
+    private int awaited = NONE;
     private int nextId = 1;
     private int noiseCount;
     private String firstNoise = "";
@@ -173,6 +179,23 @@ public final class ClientSession implements AutoCloseable {
         return new Exchange(frame, exchange(id, frame, settings.request(), revision.era()));
     }
 
+    /**
+     * Sends two requests before either is answered, and waits for both answers, which may come in any order.
+     *
+     * @return the answers in the order of the requests
+     */
+    public List<Answer> requestBoth(String method, String firstMembers, String secondMembers) throws IOException, InterruptedException {
+        int first = nextId++;
+        send(frames.request(revision, first, method, firstMembers));
+        int second = nextId++;
+        early.clear();
+        awaited = first;
+        Answer ofSecond = exchange(second, frames.request(revision, second, method, secondMembers), settings.request(), revision.era());
+        awaited = NONE;
+        Answer ofFirst = early.isEmpty() ? await(first, settings.request(), revision.era()) : early.remove();
+        return List.of(ofFirst, ofSecond);
+    }
+
     /** How many lines were no JSON, and the beginning of the first, raw; empty where there was none. */
     public Optional<String> noise() {
         return noiseCount == 0 ? Optional.empty() : Optional.of(noiseCount + (noiseCount == 1 ? " line" : " lines") + " on stdout that are no messages, first: " + firstNoise);
@@ -189,6 +212,10 @@ public final class ClientSession implements AutoCloseable {
 
     private Answer exchange(int id, String frame, Duration limit, Era era) throws IOException, InterruptedException {
         send(frame);
+        return await(id, limit, era);
+    }
+
+    private Answer await(int id, Duration limit, Era era) throws IOException, InterruptedException {
         String unread = "";
         long end = clock.nanos() + limit.toNanos();
         for (int count = 0; count < MAX_LINES; count++) {
@@ -219,7 +246,7 @@ public final class ClientSession implements AutoCloseable {
             if (!(lines.next(Duration.ZERO) instanceof Lines.Arrival.Line line)) {
                 return;
             }
-            read(line.text(), -1, revision.era());
+            read(line.text(), NONE, revision.era());
         }
     }
 
@@ -251,9 +278,16 @@ public final class ClientSession implements AutoCloseable {
             }
             return Optional.empty();
         }
-        if (!(theirs.orElse(null) instanceof ExactJson.Num number) || number.compareWith(id) != 0) {
+        if (!(theirs.orElse(null) instanceof ExactJson.Num number)) {
             return Optional.empty();
         }
+        if (awaited != NONE && number.compareWith(awaited) == 0 && early.isEmpty()) {
+            outcome(message).ifPresent(early::add);
+        }
+        return number.compareWith(id) == 0 ? outcome(message) : Optional.empty();
+    }
+
+    private static Optional<Answer> outcome(ExactJson message) {
         Optional<Answer> error = message.member("error").filter(value -> !(value instanceof ExactJson.Null)).map(Answer.ProtocolError::new);
         return error.isPresent() ? error : message.member("result").map(Answer.Result::new);
     }

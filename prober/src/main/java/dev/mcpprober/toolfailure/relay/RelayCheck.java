@@ -83,15 +83,30 @@ public final class RelayCheck {
                 unanswered = came instanceof Answer.Missing ? unanswered + 1 : 0;
                 rows.add(new Row(asked, Losses.between(asked.sent(), came)));
             }
-            return new Outcome(pass, Optional.empty(), counted(rows), RelayCase.ALL.size() - rows.size(), session.noise());
+            int unasked = RelayCase.ALL.size() - rows.size();
+            List<Row> all = new ArrayList<>(counted(rows, bench.called()));
+            if (unasked == 0) {
+                all.add(crossed(session));
+            }
+            return new Outcome(pass, Optional.empty(), all, unasked, session.noise());
         } catch (SessionFailure e) {
             return new Outcome(pass, Optional.of(e.getMessage()), List.of(), 0, Optional.empty());
         }
     }
 
+    /** Two calls under way at once, the second answered first: does each get its own answer? */
+    private static Row crossed(ClientSession session) throws IOException, InterruptedException {
+        RelayCase slow = RelayCase.ALL.get(0);
+        RelayCase quick = RelayCase.ALL.get(4);
+        List<Answer> came = session.requestBoth("tools/call", "\"name\":\"" + slow.name() + "\",\"arguments\":{\"hold\":true}",
+                "\"name\":\"" + quick.name() + "\",\"arguments\":{}");
+        List<Loss> losses = new ArrayList<>(Losses.between(slow.sent(), came.get(0)));
+        losses.addAll(Losses.between(quick.sent(), came.get(1)));
+        return new Row(new RelayCase("two-at-once", "two calls under way, answered in the other order", slow.result()), losses);
+    }
+
     /** Adds what the server saw: each call once, neither sent again nor answered from memory. */
-    private List<Row> counted(List<Row> rows) throws IOException {
-        List<String> called = bench.called();
+    private static List<Row> counted(List<Row> rows, List<String> called) {
         List<Row> out = new ArrayList<>();
         for (Row row : rows) {
             int times = Collections.frequency(called, row.asked().name());

@@ -3,17 +3,22 @@ package dev.mcpprober.toolfailure.relay;
 import dev.mcpprober.model.Era;
 import dev.mcpprober.model.ProtocolRevision;
 import dev.mcpprober.toolfailure.ExactJson;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** The server that a relay under test relays: it has a tool for each {@link RelayCase} and answers with that result, character by character. */
+/**
+ * The server that a relay under test relays: it has a tool for each {@link RelayCase} and answers with that result, character by character.
+ * A call with the argument {@code hold} is answered only after the next one, so that answers come out of order.
+ */
 public final class ScriptedServer {
     private static final String PREFIX = "io.modelcontextprotocol/";
     private static final String INFO = "{\"name\":\"mcp-prober-scripted-server\",\"version\":\"1\"}";
 
     private final Set<Era> eras;
     private final Consumer<String> called;
+    private String held = "";
 
     /**
      * @param eras   eras that it serves
@@ -24,8 +29,27 @@ public final class ScriptedServer {
         this.called = called;
     }
 
-    /** The answer to one line; empty where it gets none. */
-    public Optional<String> answer(String line) {
+    /** The lines that answer one line, in order. */
+    public List<String> answers(String line) {
+        String answer = answer(line).orElse("");
+        if (answer.isEmpty()) {
+            return List.of();
+        }
+        if (held.isEmpty() && holds(line)) {
+            held = answer;
+            return List.of();
+        }
+        String late = held;
+        held = "";
+        return late.isEmpty() ? List.of(answer) : List.of(answer, late);
+    }
+
+    private static boolean holds(String line) {
+        return ExactJson.parse(line).flatMap(request -> request.member("params")).flatMap(params -> params.member("arguments")).flatMap(arguments -> arguments.member("hold"))
+                .isPresent();
+    }
+
+    private Optional<String> answer(String line) {
         ExactJson request = ExactJson.parse(line).orElse(new ExactJson.Null());
         Optional<ExactJson> id = request.member("id").filter(value -> !(value instanceof ExactJson.Null));
         Optional<String> method = request.member("method").flatMap(ExactJson::asText);

@@ -36,7 +36,7 @@ class RelayCheckTest {
             @Override public Lines relay(RelayCheck.Pass pass) {
                 called.clear();
                 ScriptedServer server = new ScriptedServer(Set.of(pass.server()), called::add);
-                return relay.apply(new MemoryLines(line -> server.answer(line).<List<Lines.Arrival>>map(MemoryLines::lines).orElse(List.of())));
+                return relay.apply(new MemoryLines(line -> MemoryLines.lines(server.answers(line).toArray(String[]::new))));
             }
 
             @Override public List<String> called() {
@@ -70,7 +70,7 @@ class RelayCheckTest {
     void ourRelayPreservesEveryCaseInBothEras(Era era) throws Exception {
         RelayCheck.Outcome outcome = check(server -> new RelayedLines(server, note -> { })).run(new RelayCheck.Pass(era, era));
         assertTrue(outcome.noSession().isEmpty(), outcome.noSession().toString());
-        assertEquals(RelayCase.ALL.size(), outcome.rows().size());
+        assertEquals(RelayCase.ALL.size() + 1, outcome.rows().size());
         assertEquals(Set.of(), kinds(outcome));
         assertTrue(outcome.preserved());
     }
@@ -164,6 +164,29 @@ class RelayCheckTest {
         assertEquals(RelayCase.ALL.size() - 2, outcome.unasked());
         assertEquals(Set.of("no-answer"), kinds(outcome));
         assertFalse(outcome.preserved());
+    }
+
+    /** Answers are handed to whoever asked first, whatever their ids: right as long as they come in order. */
+    @Test
+    void aRelayThatMixesUpAnswersIsFound() throws Exception {
+        List<String> asked = new ArrayList<>();
+        Function<Lines, Lines> mixing = server -> new MemoryLines(line -> {
+            ExactJson frame = ExactJson.parse(line).orElseThrow();
+            frame.member("id").ifPresent(id -> asked.add(id.json()));
+            server.send(line);
+            List<Lines.Arrival> out = new ArrayList<>();
+            try {
+                for (Lines.Arrival next = server.next(Duration.ZERO); next instanceof Lines.Arrival.Line text; next = server.next(Duration.ZERO)) {
+                    out.add(new Lines.Arrival.Line(text.text().replaceFirst("\"id\":\\d+", "\"id\":" + asked.remove(0))));
+                }
+            } catch (java.io.IOException | InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+            return out;
+        });
+        RelayCheck.Outcome outcome = check(mixing).run(LEGACY);
+        assertEquals(List.of("two-at-once"), outcome.rows().stream().filter(row -> !row.losses().isEmpty()).map(row -> row.asked().name()).toList());
+        assertTrue(kinds(outcome).contains("value-changed"), kinds(outcome).toString());
     }
 
     @Test
