@@ -204,6 +204,6 @@ class RelayCheckTest {
                 throw new IllegalStateException(e);
             }
         });
-        assertEquals(Set.of("called-again"), kinds(check(twice).run(LEGACY)));
+        assertTrue(kinds(check(twice).run(LEGACY)).contains("called-again"));
     }
 }
