@@ -21,7 +21,7 @@ import java.util.Set;
  * {@link #VERSION}.
  */
 public final class Extractor {
-    public static final int VERSION = 1;
+    public static final int VERSION = 2;
     /** As written in file names and datasets. */
     public static final String ID = "extractor@" + VERSION;
 
@@ -87,14 +87,13 @@ public final class Extractor {
                 out.addAll(ValidCalls.observe(groups.stream().filter(group -> group.era() == era).toList()));
                 out.addAll(ErrorSchemaObserver.observe(scope));
                 out.addAll(ToolFailureObserver.observe(scope, failures));
-                if (era == Era.MODERN) {
-                    out.addAll(ModernObserver.observe(scope));
-                }
+                out.addAll(era == Era.MODERN ? ModernObserver.observe(scope) : VersionObserver.observe(scope));
             }
         }
         SessionLog tried = groups.stream().filter(g -> g.era() == Era.LEGACY).findFirst().or(() -> groups.stream().findFirst()).map(Group::first).orElse(null);
         Optional<StartupFailure> startup = eras.isEmpty() && tried != null ? Optional.of(StartupClassifier.classify(tried)) : Optional.empty();
-        return new TargetObservations(eras, summary(legacy.or(() -> modern).orElse(null), tried), startup, ordered(out));
+        return new TargetObservations(eras, summary(legacy.or(() -> modern).orElse(null), tried), startup, ordered(out),
+                legacy.isPresent() ? VersionObserver.offers(logs) : List.of());
     }
 
     /** That a notification of the handshake was answered says more than that another one was not. */

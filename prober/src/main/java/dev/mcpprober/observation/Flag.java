@@ -47,6 +47,10 @@ public final class Flag {
     public static final String EXTRA_MEMBERS = "extra-members";
     /** The revision answered is none that we know, or not one of the handshake. */
     public static final String UNKNOWN_REVISION = "unknown-revision";
+    /** initialize-version-known: another session of the server settled on the version that this one refused. */
+    public static final String SUPPORTED = "supported";
+    /** initialize-version-unknown: another session of the server settled on a newer version. */
+    public static final String OLDER = "older";
     /** An error's message or data names a protocol version. */
     public static final String NAMES_VERSIONS = "names-versions";
     /** unsupported-version: data.supported is a non-empty list of strings. */
@@ -105,6 +109,16 @@ public final class Flag {
     public static final String BLANK_LINE = "blank-line";
     public static final String CR = "cr";
     public static final String BOM = "bom";
+    /** Who wrote what is no message, where its form tells: the banner of dotenv, a package manager, a logger, an error with its trace; else a plain print. */
+    public static final String BY_DOTENV = "by-dotenv";
+    public static final String BY_PACKAGE_MANAGER = "by-package-manager";
+    public static final String BY_LOGGER = "by-logger";
+    public static final String BY_TRACEBACK = "by-traceback";
+    public static final String BY_PRINT = "by-print";
+    /** When it came: before the handshake was answered, while a request waited for its answer, while none did. */
+    public static final String BEFORE_HANDSHAKE = "before-handshake";
+    public static final String IN_CALL = "in-call";
+    public static final String BETWEEN_REQUESTS = "between-requests";
     /** One message over several lines. */
     public static final String MULTI_LINE = "multi-line";
     /** Several values on one line. */
@@ -129,6 +143,8 @@ public final class Flag {
     public static final String REPORTED_ELSEWHERE = "reported-elsewhere";
 
     // Lists.
+    /** tools-list-set: the same change after the same call in two processes. */
+    public static final String REPRODUCIBLE = "reproducible";
     /** loop: pages did not end, though no cursor came twice. */
     public static final String ENDLESS = "endless";
     /** A cursor that is neither a string nor null. */

@@ -26,7 +26,7 @@ final class HandshakeObserver {
         return initializeReading(log, step).observation(subject, null);
     }
 
-    private static Reading initializeReading(SessionLog log, StepView step) {
+    static Reading initializeReading(SessionLog log, StepView step) {
         Exchange exchange = log.handshake().exchange();
         if (exchange == null) {
             return Reading.notRun("initialize was not sent", List.of());

@@ -33,8 +33,20 @@ final class StdoutObserver {
         List<Observation> out = new ArrayList<>();
         for (Breaches.Rule rule : RULES) {
             out.add(wrote.isEmpty() ? new Observation.NotRun(Subjects.of(rule.check(), logs.get(0)), "nothing was written to stdout", "", List.of())
-                    : Breaches.over(wrote, rule, unread ? Set.of(Flag.PARTLY_UNREAD) : Set.of()));
+                    : named(Breaches.over(wrote, rule, unread ? Set.of(Flag.PARTLY_UNREAD) : Set.of()), wrote));
         }
         return out;
+    }
+
+    private static Observation named(Observation.Finding finding, List<SessionLog> logs) {
+        boolean noise = finding.flags().contains(Flag.TEXT) || finding.flags().contains(Flag.JSON_NO_MESSAGE);
+        if (!noise || !finding.subject().check().equals(Check.STDOUT_PURITY.id())) {
+            return finding;
+        }
+        Noise found = Noise.of(logs);
+        Set<String> flags = new HashSet<>(finding.flags());
+        flags.addAll(found.flags());
+        String words = " [" + found.words() + "]";
+        return new Observation.Finding(finding.subject(), finding.observed(), flags, Phrase.cut(finding.detail(), Phrase.DETAIL - words.length()) + words, finding.witness());
     }
 }

@@ -12,11 +12,26 @@ import java.util.Set;
  * @param session      the session that stands for the server (legacy where it has one, else modern)
  * @param startup      why no session came about; empty when one did
  * @param observations in the order of sessions and events, primary ones first within a check
+ * @param offers       each version offered in a handshake of the legacy era once, in the order of sessions; empty where there is no such era
  */
-public record TargetObservations(Set<Era> eras, SessionSummary session, Optional<StartupFailure> startup, List<Observation> observations) {
+public record TargetObservations(Set<Era> eras, SessionSummary session, Optional<StartupFailure> startup, List<Observation> observations, List<Offer> offers) {
     public TargetObservations {
         observations = List.copyOf(observations);
+        offers = List.copyOf(offers);
     }
+
+    /** Without a table of versions. */
+    public TargetObservations(Set<Era> eras, SessionSummary session, Optional<StartupFailure> startup, List<Observation> observations) {
+        this(eras, session, startup, observations, List.of());
+    }
+
+    /**
+     * A version offered in {@code initialize} and what was answered.
+     *
+     * @param answered raw server text, or null where the answer names none
+     * @param met      {@code result}, or how else the request was met
+     */
+    public record Offer(String session, String offered, String answered, String met) {}
 
     /**
      * @param handshake       true when the server answered {@code initialize}, or {@code server/discover} in a modern session,

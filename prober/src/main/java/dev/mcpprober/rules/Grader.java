@@ -20,6 +20,8 @@ public final class Grader {
     /** The extractor's reason where a reply came that we would not read: the question was put and stays open. */
     private static final String OVER_LIMIT = "reply past a limit of ours";
 
+    private static final Set<String> NEGOTIATION = Set.of(Check.INITIALIZE_VERSION_KNOWN.id(), Check.INITIALIZE_VERSION_UNKNOWN.id());
+
     private Grader() {}
 
     /** One verdict for each observation whose check the rule set has a rule for, in the order of the observations. */
@@ -37,10 +39,11 @@ public final class Grader {
             return unruled(rules, observation, VerdictWord.NOT_APPLICABLE.with("The server does not speak the " + era.id() + " era, and need not."));
         }
         String agreed = observation.subject().revision();
-        if (agreed.isEmpty()) {
+        Optional<ProtocolRevision> revision = ProtocolRevision.of(agreed).filter(known -> known.era() == era);
+        // What the handshake may settle on is said before any revision is in force, and all of them say the same.
+        if (agreed.isEmpty() || revision.isEmpty() && NEGOTIATION.contains(observation.subject().check())) {
             return beforeAgreement(rules, observation);
         }
-        Optional<ProtocolRevision> revision = ProtocolRevision.of(agreed).filter(known -> known.era() == era);
         if (revision.isEmpty()) {
             return unruled(rules, observation, observation instanceof Observation.NotRun notRun ? notRun(notRun)
                     : VerdictWord.INCONCLUSIVE.with("The session agreed on a revision that no rule is written for, and no other revision's rules bind it."));

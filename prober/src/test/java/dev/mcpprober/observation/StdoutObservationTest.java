@@ -6,14 +6,24 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** Purity, framing and encoding of stdout, over whole sessions. */
 class StdoutObservationTest {
+    private static final Set<String> WHEN = Set.of(Flag.BEFORE_HANDSHAKE, Flag.IN_CALL, Flag.BETWEEN_REQUESTS);
+
     private static Tape open() {
         return Tape.open("2025-11-25");
+    }
+
+    /** The flags that say what it is, without those that say who wrote it and when. */
+    private static Set<String> kinds(Seen seen) {
+        return seen.flags(Check.STDOUT_PURITY).stream().filter(flag -> !flag.startsWith("by-") && !WHEN.contains(flag)).collect(Collectors.toSet());
     }
 
     @Test
@@ -37,7 +47,7 @@ class StdoutObservationTest {
         Tape before = Tape.legacy("legacy", "legacy-full").get("=== banner ===");
         Seen seen = before.handshake("server-initialize", "2025-11-25", "{}").step("stdin-eof", "stdin-eof").closeStdin().rest("bye").exits(0).end(REPLIED).seen();
         assertEquals("violates", seen.observed(Check.STDOUT_PURITY));
-        assertEquals(Set.of(Flag.TEXT), seen.flags(Check.STDOUT_PURITY));
+        assertEquals(Set.of(Flag.TEXT), kinds(seen));
         assertEquals(List.of(1, 11), seen.witness(Check.STDOUT_PURITY), "the banner and the last word after end of file");
         assertEquals("conforms", seen.observed(Check.STDOUT_FRAMING));
     }
@@ -45,24 +55,24 @@ class StdoutObservationTest {
     @Test
     void jsonThatIsNoMessageIsNoise() {
         for (String line : List.of("42", "\"text\"", "{\"level\":\"info\"}", "null", "[]", "[1]", "{}")) {
-            assertEquals(Set.of(Flag.JSON_NO_MESSAGE), open().get(line).seen().flags(Check.STDOUT_PURITY), line);
+            assertEquals(Set.of(Flag.JSON_NO_MESSAGE), kinds(open().get(line).seen()), line);
         }
     }
 
     @Test
     void smallFaultsHaveTheirOwnKinds() {
-        assertEquals(Set.of(Flag.BLANK_LINE), open().get("").seen().flags(Check.STDOUT_PURITY));
-        assertEquals(Set.of(Flag.CR), open().get("{\"jsonrpc\":\"2.0\",\"method\":\"x\"}\r").seen().flags(Check.STDOUT_PURITY));
-        assertEquals(Set.of(Flag.BOM), open().get("\uFEFF{\"jsonrpc\":\"2.0\",\"method\":\"x\"}").seen().flags(Check.STDOUT_PURITY));
-        assertEquals(Set.of(Flag.BLANK_LINE, Flag.TEXT), open().get("").get("x").seen().flags(Check.STDOUT_PURITY));
+        assertEquals(Set.of(Flag.BLANK_LINE), kinds(open().get("").seen()));
+        assertEquals(Set.of(Flag.CR), kinds(open().get("{\"jsonrpc\":\"2.0\",\"method\":\"x\"}\r").seen()));
+        assertEquals(Set.of(Flag.BOM), kinds(open().get("\uFEFF{\"jsonrpc\":\"2.0\",\"method\":\"x\"}").seen()));
+        assertEquals(Set.of(Flag.BLANK_LINE, Flag.TEXT), kinds(open().get("").get("x").seen()));
     }
 
     @Test
     void arraysAreMessagesInOneRevisionOnly() {
         String batch = "[{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":{}}]";
         assertEquals("conforms", Tape.open("2025-03-26").get(batch).seen().observed(Check.STDOUT_PURITY));
-        assertEquals(Set.of(Flag.BATCH), Tape.open("2024-11-05").get(batch).seen().flags(Check.STDOUT_PURITY));
-        assertEquals(Set.of(Flag.BATCH), open().get(batch).seen().flags(Check.STDOUT_PURITY));
+        assertEquals(Set.of(Flag.BATCH), kinds(Tape.open("2024-11-05").get(batch).seen()));
+        assertEquals(Set.of(Flag.BATCH), kinds(open().get(batch).seen()));
     }
 
     @Test
@@ -115,7 +125,7 @@ class StdoutObservationTest {
     @Test
     void textGluedToAMessageIsNoise() {
         Seen seen = open().get("Done{\"jsonrpc\":\"2.0\",\"method\":\"x\"}").seen();
-        assertEquals(Set.of(Flag.TEXT), seen.flags(Check.STDOUT_PURITY));
+        assertEquals(Set.of(Flag.TEXT), kinds(seen));
         assertEquals("conforms", seen.observed(Check.STDOUT_FRAMING));
     }
 
@@ -130,7 +140,7 @@ class StdoutObservationTest {
     @Test
     void aBodyWithTheNextHeaderOnItsLine() {
         Seen seen = open().step("ping", "ping").ask("ping").get("{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":{}}Content-Length: 38\r").end(DEADLINE).alive("ping").seen();
-        assertEquals(Set.of(Flag.CONTENT_LENGTH), seen.flags(Check.STDOUT_PURITY));
+        assertEquals(Set.of(Flag.CONTENT_LENGTH), kinds(seen));
         assertEquals(Set.of(Flag.FRAMING), seen.flags(Check.PING));
     }
 
@@ -177,7 +187,7 @@ class StdoutObservationTest {
         Seen seen = open().get("").seen(Tape.open("legacy-negative", "legacy-negative", "2025-11-25").get("x").get(""), Tape.open("legacy.2", "legacy-full", "2025-11-25"));
         assertEquals("legacy-negative", seen.row(Check.STDOUT_PURITY).subject().session());
         assertEquals("2025-11-25", seen.row(Check.STDOUT_PURITY).subject().revision());
-        assertTrue(seen.detail(Check.STDOUT_PURITY).endsWith("(3 cases in 2 sessions)"));
+        assertTrue(seen.detail(Check.STDOUT_PURITY).contains("(3 cases in 2 sessions)"));
     }
 
     @Test
@@ -196,5 +206,47 @@ class StdoutObservationTest {
         }
         Seen seen = tape.seen();
         assertTrue(seen.detail(Check.STDOUT_PURITY).contains("20000 cases"));
+    }
+
+    @Test
+    void noiseIsNamedByWhoWroteItAndWhen() {
+        Map<String, String> writers = new LinkedHashMap<>();
+        writers.put("[dotenv@17.2.1] injecting env (0) from .env -- tip: encrypt with dotenvx", Flag.BY_DOTENV);
+        writers.put("\u001b[2m[dotenv@17.0.0]\u001b[22m injecting env", Flag.BY_DOTENV);
+        writers.put("npm notice New major version of npm available! 10 -> 11", Flag.BY_PACKAGE_MANAGER);
+        writers.put("> server@1.0.0 start", Flag.BY_PACKAGE_MANAGER);
+        writers.put("added 12 packages in 3s", Flag.BY_PACKAGE_MANAGER);
+        writers.put("Requirement already satisfied: requests in ./lib", Flag.BY_PACKAGE_MANAGER);
+        writers.put("[info] reading config", Flag.BY_LOGGER);
+        writers.put("INFO:root:listening", Flag.BY_LOGGER);
+        writers.put("2025-01-02 10:11:12,345 - server - WARNING - x", Flag.BY_LOGGER);
+        writers.put("[2025-01-02T10:11:12Z] ready", Flag.BY_LOGGER);
+        writers.put("{\"level\":30,\"time\":1,\"msg\":\"up\"}", Flag.BY_LOGGER);
+        writers.put("Traceback (most recent call last):", Flag.BY_TRACEBACK);
+        writers.put("    at Object.<anonymous> (/srv/index.js:3:7)", Flag.BY_TRACEBACK);
+        writers.put("TypeError: x is not a function", Flag.BY_TRACEBACK);
+        writers.put("Server running on stdio", Flag.BY_PRINT);
+        writers.put("Error handling is on", Flag.BY_PRINT);
+        writers.put("42", Flag.BY_PRINT);
+        writers.forEach((line, flag) -> {
+            Set<String> flags = open().get(line).seen().flags(Check.STDOUT_PURITY);
+            assertEquals(Set.of(flag), flags.stream().filter(f -> f.startsWith("by-")).collect(Collectors.toSet()), line);
+        });
+        Seen before = Tape.legacy("legacy", "legacy-full").get("hello").handshake("server-initialize", "2025-11-25", "{}").seen();
+        assertTrue(before.flags(Check.STDOUT_PURITY).contains(Flag.BEFORE_HANDSHAKE));
+        assertTrue(before.detail(Check.STDOUT_PURITY).endsWith("[5 bytes, before the handshake, by print or console.log]"), before.detail(Check.STDOUT_PURITY));
+        Seen during = open().call("valid-twin", "", "{}").get("calling").says("ok").seen();
+        assertTrue(during.flags(Check.STDOUT_PURITY).contains(Flag.IN_CALL));
+        Seen after = open().call("valid-twin", "", "{}").says("ok").get("called").seen();
+        assertTrue(after.flags(Check.STDOUT_PURITY).contains(Flag.BETWEEN_REQUESTS));
+    }
+
+    @Test
+    void anArrayInReplyToAnArrayOfOursIsNoImpurity() {
+        String both = "[{\"jsonrpc\":\"2.0\",\"id\":91,\"result\":{}},{\"jsonrpc\":\"2.0\",\"id\":92,\"result\":{}}]";
+        Tape asked = Tape.open("legacy-negative", "legacy-negative", "2025-11-25").step("batch-reject", "batch-reject")
+                .send("[{\"jsonrpc\":\"2.0\",\"id\":91,\"method\":\"ping\"},{\"jsonrpc\":\"2.0\",\"id\":92,\"method\":\"ping\"}]").get(both).end(REPLIED).alive("batch-reject");
+        assertEquals("conforms", asked.seen().observed(Check.STDOUT_PURITY));
+        assertEquals(Set.of(Flag.BATCH), kinds(open().get(both).seen()));
     }
 }
