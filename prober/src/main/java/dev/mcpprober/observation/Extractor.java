@@ -83,11 +83,17 @@ public final class Extractor {
                 out.addAll(WireObserver.observe(scope));
                 out.addAll(TrafficObserver.observe(era, scope));
                 out.addAll(FrameObserver.unreadableIds(scope));
-                answeredHandshake(scope, out);
+                FrameObserver.answeredHandshake(scope).ifPresent(answered -> replace(answered, out));
                 out.addAll(ValidCalls.observe(groups.stream().filter(group -> group.era() == era).toList()));
                 out.addAll(ErrorSchemaObserver.observe(scope));
                 out.addAll(ToolFailureObserver.observe(scope, failures));
-                out.addAll(era == Era.MODERN ? ModernObserver.observe(scope) : VersionObserver.observe(scope));
+                if (era == Era.MODERN) {
+                    out.addAll(ModernObserver.observe(scope));
+                    out.addAll(ListsObserver.observe(scope));
+                    HandshakeObserver.disagreeing(scope, modernRevision).ifPresent(other -> replace(other, out));
+                } else {
+                    out.addAll(VersionObserver.observe(scope));
+                }
             }
         }
         SessionLog tried = groups.stream().filter(g -> g.era() == Era.LEGACY).findFirst().or(() -> groups.stream().findFirst()).map(Group::first).orElse(null);
@@ -96,12 +102,10 @@ public final class Extractor {
                 legacy.isPresent() ? VersionObserver.offers(logs) : List.of());
     }
 
-    /** That a notification of the handshake was answered says more than that another one was not. */
-    private static void answeredHandshake(List<SessionLog> scope, List<Observation> out) {
-        FrameObserver.answeredHandshake(scope).ifPresent(answered -> {
-            out.removeIf(o -> o.subject().check().equals(answered.subject().check()) && o.subject().era() == answered.subject().era());
-            out.add(answered);
-        });
+    /** What shows a breach stands in place of what showed none. */
+    private static void replace(Observation worse, List<Observation> out) {
+        out.removeIf(o -> o.subject().check().equals(worse.subject().check()) && o.subject().era() == worse.subject().era());
+        out.add(worse);
     }
 
     /** The session that stands for an era: its main one, else any with a handshake. */

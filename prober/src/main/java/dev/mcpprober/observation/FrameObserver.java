@@ -114,7 +114,9 @@ final class FrameObserver {
         // A server that had stopped serving before must not be charged to the frame.
         List<Exchange> before = log.exchanges().stream().filter(exchange -> exchange.sentAt() < frame.sentAt()).toList();
         if (!before.isEmpty() && !before.get(before.size() - 1).reacted() || log.ownEnd().map(end -> end.index() < frame.sentAt()).orElse(false)) {
-            return new Observation.NotRun(subject, "server did not serve any more before it", "", List.of());
+            String cause = before.isEmpty() ? "" : log.steps().stream().filter(earlier -> earlier.contains(before.get(before.size() - 1).sentAt())).findFirst()
+                    .map(earlier -> Cause.of(log, earlier)).orElse("");
+            return new Observation.NotRun(subject, "server did not serve any more before it" + cause, "", List.of());
         }
         Reading reading = read.of(frame).plus(flags);
         Autopsy autopsy = Autopsy.of(log, step, frame.sentAt());

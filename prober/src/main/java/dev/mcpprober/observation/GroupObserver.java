@@ -11,11 +11,15 @@ final class GroupObserver {
     private final Group group;
     private final List<Group> groups;
     private final String modernRevision;
+    /** Names the finding by which the main session of the era ended, see {@link Cause}; or empty. */
+    private final String earlierCause;
 
     private GroupObserver(Group group, List<Group> groups, String modernRevision) {
         this.group = group;
         this.groups = groups;
         this.modernRevision = modernRevision;
+        this.earlierCause = Cause.first(groups.stream().filter(other -> other.base().equals(group.era().id()) && other != group)
+                .flatMap(other -> other.sessions().stream()).toList());
     }
 
     /**
@@ -99,20 +103,26 @@ final class GroupObserver {
         return List.of(new Observation.NotRun(Subjects.of(check, log), open.isEmpty() ? noHandshake(log) : notReached(), "", List.of()));
     }
 
-    private static String noHandshake(SessionLog log) {
-        return log.era() == Era.LEGACY && !log.handshake().revision().isEmpty() ? "unknown revision" : "no handshake";
+    private String noHandshake(SessionLog log) {
+        if (log.era() == Era.LEGACY && !log.handshake().revision().isEmpty()) {
+            return "unknown revision" + Cause.noHandshake(log.era());
+        }
+        boolean main = log.base().equals(log.era().id());
+        return main || earlierCause.isEmpty() ? "no handshake" + Cause.noHandshake(log.era()) : "no handshake" + earlierCause;
     }
 
     private String notReached() {
         SessionLog last = group.sessions().get(group.sessions().size() - 1);
         String at = last.steps().isEmpty() ? "" : " at step " + last.steps().get(last.steps().size() - 1).id();
+        String cause = Cause.of(last).isEmpty() ? earlierCause : Cause.of(last);
         if (last.ownEnd().isPresent()) {
-            return "server ended" + at;
+            return "server ended" + at + cause;
         }
         if (last.ownClose().isPresent()) {
-            return "stdout was closed" + at;
+            return "stdout was closed" + at + cause;
         }
         boolean time = last.events().stream().anyMatch(e -> e instanceof Event.StepEnded ended && ended.detail().equals(StepView.TIME_UP));
-        return time ? StepView.TIME_UP : "not reached" + (at.isEmpty() ? "" : ", last" + at);
+        boolean capped = last.cappedAt() < Integer.MAX_VALUE;
+        return time ? StepView.TIME_UP : at.isEmpty() || capped ? "not reached" : "nothing was answered any more" + at + cause;
     }
 }

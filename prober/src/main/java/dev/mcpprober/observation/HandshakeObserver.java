@@ -4,8 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.mcpprober.model.Era;
 import dev.mcpprober.model.ProtocolRevision;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -116,6 +118,25 @@ final class HandshakeObserver {
         Subject subject = new Subject(Check.DISCOVER_LISTS_VERSION.id(), log.name(), Era.MODERN, offered, null, null, false);
         return List.of(new Observation.Finding(subject, listed.contains(offered) ? "listed" : "unlisted", Set.of(), Phrase.quote(versions),
                 List.of(handshake.exchange().sentAt(), handshake.event())));
+    }
+
+    /** A refused version whose error lists other supported versions than {@code server/discover} does; empty where none was seen. */
+    static Optional<Observation> disagreeing(List<SessionLog> logs, String modernRevision) {
+        Set<String> listed = new HashSet<>();
+        logs.stream().filter(log -> log.handshake().done()).findFirst()
+                .ifPresent(log -> listed.addAll(Handshake.strings(log.handshake().result().path("supportedVersions"))));
+        for (SessionLog log : listed.isEmpty() ? List.<SessionLog>of() : logs) {
+            for (Exchange exchange : log.exchanges()) {
+                JsonNode error = exchange.answer() == null ? null : exchange.answer().response().node().path("error");
+                JsonNode supported = error == null ? null : error.path("data").path("supported");
+                if (supported != null && error.path("code").asInt() == -32022 && texts(supported) && !listed.equals(new HashSet<>(Handshake.strings(supported)))) {
+                    Subject subject = new Subject(Check.DISCOVER_LISTS_VERSION.id(), log.name(), Era.MODERN, modernRevision, null, null, false);
+                    return Optional.of(new Observation.Finding(subject, "unlisted", Set.of(), Phrase.detail("the error lists " + Phrase.quote(supported)
+                            + ", server/discover " + String.join(", ", listed)), List.of(exchange.sentAt(), exchange.answer().event())));
+                }
+            }
+        }
+        return Optional.empty();
     }
 
     /** A version that no server has, named in the {@code _meta} of the first request of a process. */

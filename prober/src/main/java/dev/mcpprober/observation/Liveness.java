@@ -44,6 +44,7 @@ final class Liveness {
         List<Observation> out = new ArrayList<>();
         List<String> outlived = new ArrayList<>();
         SessionLog shown = null;
+        Observation said = null;
         List<Integer> witness = new ArrayList<>();
         for (SessionLog log : group.sessions()) {
             for (Map.Entry<StepView, StepView> probe : probes(log).entrySet()) {
@@ -57,16 +58,34 @@ final class Liveness {
                     if (shown == log) {
                         witness.addAll(answers(log, liveness));
                     }
+                } else if (life != Life.UNKNOWN && saidElsewhere(log, step)) {
+                    said = said == null ? new Observation.NotRun(Subjects.of(Check.LIVENESS, log), "server did not serve any more" + Cause.of(log, step), "", List.of()) : said;
                 } else if (life != Life.UNKNOWN) {
                     out.add(failure(log, step, liveness, life));
                 }
             }
+            lostInValidCall(log).ifPresent(out::add);
+        }
+        if (shown == null && out.isEmpty() && said != null) {
+            out.add(said);
         }
         if (shown != null) {
             out.add(0, new Observation.Reaction(Subjects.of(Check.LIVENESS, shown), Observed.ANSWERED, null, Set.of(), null,
                     Phrase.detail("after " + String.join(", ", outlived)), witness));
         }
         return out;
+    }
+
+    /** The row of the check that the step was made for says it: one cause, one finding. */
+    private static boolean saidElsewhere(SessionLog log, StepView step) {
+        boolean frame = log.matching().oddFrames().stream().anyMatch(odd -> step.contains(odd.sentAt()));
+        return Check.of(step.probe()).isPresent() && (frame || log.exchanges(step).stream().noneMatch(Exchange::reacted));
+    }
+
+    /** A server that is lost in a call with good arguments: no check of its own says it. */
+    private static Optional<Observation> lostInValidCall(SessionLog log) {
+        return log.steps().stream().filter(step -> step.probe().equals(Probe.VALID_TWIN) && (step.outcome() == StepOutcome.EXITED || step.outcome() == StepOutcome.CLOSED))
+                .findFirst().map(step -> failure(log, step, step, step.outcome() == StepOutcome.EXITED ? Life.EXITED : Life.CLOSED));
     }
 
     /** Steps that ran with the first liveness step that follows each in the same process, where the script has one. */

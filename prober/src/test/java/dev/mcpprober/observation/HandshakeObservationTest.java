@@ -50,7 +50,7 @@ class HandshakeObservationTest {
         assertEquals(Set.of(Flag.SCHEMA), seen.flags(Check.SERVER_INITIALIZE));
         assertTrue(seen.detail(Check.SERVER_INITIALIZE).startsWith("protocolVersion is missing, capabilities is missing, serverInfo is no object"));
         assertEquals("bad-initialize-result", seen.startup());
-        assertEquals("no handshake", seen.reason(Check.PING));
+        assertEquals("no handshake (see server-initialize)", seen.reason(Check.PING));
     }
 
     @Test
@@ -69,7 +69,7 @@ class HandshakeObservationTest {
         assertEquals("unsupported-version", seen.startup());
         assertFalse(seen.target().session().handshake());
         assertEquals("2031-04-01", seen.target().session().protocolVersion());
-        assertEquals("unknown revision", seen.reason(Check.TOOLS_LIST));
+        assertEquals("unknown revision (see server-initialize)", seen.reason(Check.TOOLS_LIST));
     }
 
     @Test

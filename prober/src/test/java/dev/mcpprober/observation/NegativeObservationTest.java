@@ -96,7 +96,7 @@ class NegativeObservationTest {
         Seen seen = liveness(badLine().end(QUIET)).end(DEADLINE).terminated("stopped", 0).seen();
         assertEquals("unresponsive", seen.observed(Check.MALFORMED_JSON));
         assertEquals(Set.of(Flag.THEN_UNRESPONSIVE, Flag.SILENCE), seen.flags(Check.MALFORMED_JSON));
-        assertEquals("unresponsive", seen.observed(Check.LIVENESS));
+        assertEquals("server did not serve any more (see malformed-json)", seen.reason(Check.LIVENESS), "one cause, one finding");
     }
 
     @Test
@@ -107,7 +107,7 @@ class NegativeObservationTest {
         Seen later = liveness(badLine().errorFor("null", -32700, "x").end(REPLIED)).exits(2).end(EXITED).seen();
         assertEquals("exited", later.observed(Check.MALFORMED_JSON));
         assertEquals(Set.of(Flag.THEN_EXITED, Flag.UNMATCHED_ERROR, Flag.ID_NULL), later.flags(Check.MALFORMED_JSON));
-        assertEquals("exited", later.observed(Check.LIVENESS));
+        assertEquals("server did not serve any more (see malformed-json)", later.reason(Check.LIVENESS));
         assertEquals("closed", liveness(badLine().end(QUIET)).closesStdout().end(CLOSED).seen().observed(Check.MALFORMED_JSON));
     }
 

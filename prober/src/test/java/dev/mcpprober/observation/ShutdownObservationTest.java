@@ -48,7 +48,7 @@ class ShutdownObservationTest {
 
     @Test
     void aServerThatHadEndedIsNotCharged() {
-        assertEquals("server ended at step ping", Tape.open("2025-11-25").step("ping", "ping").ask("ping").exits(0).end(EXITED).seen().reason(Check.STDIN_EOF));
+        assertEquals("server ended at step ping (see ping)", Tape.open("2025-11-25").step("ping", "ping").ask("ping").exits(0).end(EXITED).seen().reason(Check.STDIN_EOF));
         assertEquals("server had ended before", Tape.open("2025-11-25").exits(0).step("stdin-eof", "stdin-eof").closeStdin().end(EXITED).seen().reason(Check.STDIN_EOF));
     }
 }

@@ -36,11 +36,15 @@ final class Tape {
     }
 
     static Tape legacy(String session, String script) {
-        return new Tape(session, script + "@1", Era.LEGACY, "2025-11-25");
+        return legacy(session, script, "2025-11-25");
+    }
+
+    static Tape legacy(String session, String script, String offered) {
+        return new Tape(session, script.contains("@") ? script : script + "@1", Era.LEGACY, offered);
     }
 
     static Tape modern(String session, String script) {
-        return new Tape(session, script + "@1", Era.MODERN, "2026-07-28");
+        return new Tape(session, script.contains("@") ? script : script + "@1", Era.MODERN, "2026-07-28");
     }
 
     /** A legacy session after the handshake, with tools. */
@@ -106,6 +110,10 @@ final class Tape {
 
     Tape send(String line) {
         return add(new Event.Sent(next(), next(), step, (line + "\n").getBytes(StandardCharsets.UTF_8)));
+    }
+
+    Tape send(byte[] line) {
+        return add(new Event.Sent(next(), next(), step, line));
     }
 
     Tape answer(String line) {
