@@ -27,6 +27,9 @@ import java.util.Optional;
  * <p>An {@link EngineException} means that the engine or this program failed; then there is no transcript.
  */
 public final class SessionDriver {
+    /** Bytes of a list of tools that one session is asked for once and no more: there is a limit to all that it may say. */
+    private static final long LONG_LIST = 4L << 20;
+    private static final String TOO_LONG = "the list of tools is too long to be asked for again";
     private final SessionScript script;
     private final SessionLimits limits;
     private final TranscriptHeader header;
@@ -41,6 +44,7 @@ public final class SessionDriver {
     private String agreed = "";
     private boolean toolsDeclared;
     private boolean toolsListed;
+    private boolean longList;
     /** The last request was answered. */
     private boolean replied;
 
@@ -98,8 +102,8 @@ public final class SessionDriver {
         } else if (step instanceof Step.CallTools s) {
             return callTools(s);
         } else if (step instanceof Step.InvalidCursor s) {
-            return toolsDeclared ? exchange(s, talk.freshId(), "tools/list", Json.object().put("cursor", "mcp-prober-no-such-cursor"), Map.of())
-                    : talk.skip(s, "tools capability not declared");
+            return !toolsDeclared ? talk.skip(s, "tools capability not declared") : longList ? talk.skip(s, TOO_LONG)
+                    : exchange(s, talk.freshId(), "tools/list", Json.object().put("cursor", "mcp-prober-no-such-cursor"), Map.of());
         } else if (step instanceof Step.ReadNoResource s) {
             return features.declared("resources") ? exchange(s, talk.freshId(), "resources/read", OptionalFeatures.noResource(), Map.of())
                     : talk.skip(s, "resources capability not declared");
@@ -108,7 +112,7 @@ public final class SessionDriver {
         } else if (step instanceof Step.OtherMeta s) {
             return otherMeta(s);
         } else if (step instanceof Step.RawLine s) {
-            return odd.rawLine(s);
+            return longList && s.line().contains("tools/list") ? talk.skip(s, TOO_LONG) : odd.rawLine(s);
         } else if (step instanceof Step.NullId s) {
             return odd.nullId(s);
         } else if (step instanceof Step.BadUtf8 s) {
@@ -196,9 +200,13 @@ public final class SessionDriver {
         if (!toolsDeclared) {
             return talk.skip(step, "tools capability not declared");
         }
+        if (longList) {
+            return talk.skip(step, TOO_LONG);
+        }
         talk.begin(step, Map.of());
         ToolPages pages = new ToolPages();
         String detail = "";
+        long before = talk.wire.stdoutBytes();
         while (pages.more()) {
             JsonNode id = talk.freshId();
             talk.wire.send(step.id(), frames.request(id, "tools/list", pages.params()));
@@ -211,6 +219,7 @@ public final class SessionDriver {
             detail = pages.turn(result);
         }
         toolsListed = true;
+        longList = talk.wire.stdoutBytes() - before > LONG_LIST;
         return talk.end(step, StepOutcome.REPLIED, detail);
     }
 
@@ -283,7 +292,7 @@ public final class SessionDriver {
 
     private boolean otherMeta(Step.OtherMeta step) throws EngineException, IOException, InterruptedException {
         JsonNode id = talk.freshId();
-        String method = toolsDeclared ? "tools/list" : "server/discover";
+        String method = toolsDeclared && !longList ? "tools/list" : "server/discover";
         talk.begin(step, Map.of("id", Json.write(id), "method", method));
         talk.wire.send(step.id(), frames.withMeta(id, method, step.kind()));
         return talk.await(id, talk.deadline(limits.request())).isPresent() ? talk.end(step, StepOutcome.REPLIED, "")

@@ -95,6 +95,10 @@ final class Wire {
         return stderr.total();
     }
 
+    long stdoutBytes() {
+        return stdoutBytes;
+    }
+
     boolean sendFailed() {
         return sendFailed;
     }
