@@ -1,0 +1,134 @@
+package dev.mcpprober.dataset;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.mcpprober.dataset.report.Report;
+import dev.mcpprober.dataset.shares.ShareLine;
+import dev.mcpprober.dataset.shares.Shares;
+import dev.mcpprober.io.Digests;
+import java.io.IOException;
+import java.io.StringReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.xml.sax.InputSource;
+
+/** The report of a run in which every state occurs and servers say hostile things. */
+class ReportTest {
+    @TempDir Path temp;
+
+    private Path report(String name) throws IOException {
+        return Report.write(RunFixture.make(temp.resolve(name), "run").folder, RunFixture.analysis(), temp.resolve(name + "-report")).getParent();
+    }
+
+    private static Map<String, String> files(Path folder) throws IOException {
+        Map<String, String> out = new TreeMap<>();
+        try (Stream<Path> walk = Files.walk(folder)) {
+            for (Path file : (Iterable<Path>) walk.filter(Files::isRegularFile)::iterator) {
+                out.put(folder.relativize(file).toString(), Files.readString(file));
+            }
+        }
+        return out;
+    }
+
+    @Test
+    void theSameRunGivesTheSameBytes() throws Exception {
+        RunFixture fixture = RunFixture.make(temp, "run");
+        Path first = Report.write(fixture.folder, RunFixture.analysis(), temp.resolve("a"));
+        Path second = Report.write(fixture.folder, RunFixture.analysis(), temp.resolve("b"));
+        assertEquals(Digests.sha256(first), Digests.sha256(second));
+        assertEquals(files(temp.resolve("a")), files(temp.resolve("b")));
+    }
+
+    @Test
+    void nothingThatAServerSaidIsMarkupAndNothingIsFetched() throws Exception {
+        Map<String, String> files = files(report("r"));
+        assertTrue(files.size() >= 6, files.keySet().toString());
+        files.forEach((name, content) -> {
+            assertFalse(content.contains("\u001b") || content.contains("\u202E") || content.contains("\u0000"), name);
+            assertFalse(content.contains("s3cret-value"), name);
+            if (name.endsWith(".html")) {
+                assertFalse(content.contains("<script") || content.contains("javascript:") || content.contains(" src=") || content.contains("http-equiv=\"refresh"), name);
+                assertTrue(content.contains("default-src 'none'"), name);
+                assertTrue(!content.contains("<img") && !content.contains("HYPERLINK(\"x\")"), name);
+                assertEquals(List.of(), elements(content), name);
+            }
+        });
+    }
+
+    /** Elements that are none of the report's own: what came in with a server's text. */
+    private static List<String> elements(String html) {
+        Set<String> own = Set.of("html", "head", "meta", "title", "style", "body", "p", "a", "h1", "h2", "div", "table", "caption", "thead", "tbody", "tr", "th", "td",
+                "span", "pre", "figure", "figcaption", "details", "summary", "svg", "line", "text", "rect", "path", "b", "br", "strong", "!doctype");
+        List<String> foreign = new ArrayList<>();
+        Matcher tags = Pattern.compile("</?([a-zA-Z!][a-zA-Z0-9]*)").matcher(html);
+        while (tags.find()) {
+            if (!own.contains(tags.group(1))) {
+                foreign.add(tags.group(1));
+            }
+        }
+        return foreign;
+    }
+
+    @Test
+    void picturesAreXmlAndHaveWords() throws Exception {
+        String index = Files.readString(report("r").resolve("index.html"));
+        Matcher pictures = Pattern.compile("<svg.*?</svg>", Pattern.DOTALL).matcher(index);
+        int count = 0;
+        while (pictures.find()) {
+            count++;
+            DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(new InputSource(new StringReader(pictures.group())));
+            assertTrue(pictures.group().contains("<title>") && pictures.group().contains("aria-label"));
+        }
+        assertTrue(count >= 3, "pictures: " + count);
+    }
+
+    @Test
+    void everyLinkLeadsSomewhere() throws Exception {
+        Path folder = report("r");
+        for (Map.Entry<String, String> file : files(folder).entrySet()) {
+            Matcher links = Pattern.compile("href=\"([^\"#]+)").matcher(file.getValue());
+            while (links.find()) {
+                Path target = folder.resolve(file.getKey()).resolveSibling(links.group(1)).normalize();
+                assertTrue(Files.isRegularFile(target), file.getKey() + " -> " + links.group(1));
+            }
+            Set<String> ids = new HashSet<>();
+            Matcher marks = Pattern.compile(" id=\"([^\"]+)\"").matcher(file.getValue());
+            while (marks.find()) {
+                ids.add(marks.group(1));
+            }
+            Matcher within = Pattern.compile("href=\"#([^\"]+)\"").matcher(file.getValue());
+            while (within.find()) {
+                assertTrue(ids.contains(within.group(1)), file.getKey() + " #" + within.group(1));
+            }
+        }
+    }
+
+    @Test
+    void theNumbersAreThoseOfTheShares() throws Exception {
+        RunFixture fixture = RunFixture.make(temp, "run");
+        Path folder = Report.write(fixture.folder, RunFixture.analysis(), temp.resolve("out")).getParent();
+        List<ShareLine> lines = Shares.of(fixture.folder, RunFixture.analysis());
+        List<String> expected = lines.stream().filter(line -> line.group().by().equals("all") && line.of().figure().equals("verdict") && line.of().value().equals("fail"))
+                .filter(line -> line.of().ruleSet().equals(RunFixture.analysis().judges().get(0).label()))
+                .map(line -> "\"" + line.of().check() + "\"," + line.share().all().k() + "," + line.share().all().n()).sorted().toList();
+        List<String> written = Files.readAllLines(folder.resolve("figures/checks.csv")).stream().skip(1)
+                .map(line -> String.join(",", List.of(line.split(",")).subList(0, 3))).sorted().toList();
+        assertEquals(expected, written);
+        String index = Files.readString(folder.resolve("index.html"));
+        assertTrue(index.contains("unmeasured"), "what was not measured is said first");
+    }
+}
