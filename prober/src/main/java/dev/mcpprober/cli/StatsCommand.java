@@ -26,7 +26,7 @@ final class StatsCommand implements Callable<Integer> {
     @Parameters(paramLabel = "DIR", description = "Run folder.")
     Path folder;
 
-    @Option(names = "--rules", split = ",", paramLabel = "ID|FILE", description = "Rule sets to grade by.")
+    @Option(names = "--rules", split = ",", paramLabel = "ID|FILE", description = Rules.HELP)
     List<String> rules = Rules.DEFAULT;
 
     @Option(names = "--by", paramLabel = "GROUP", description = "What is shown: all, registry, revision, sdk_family or sdk_family_revision. The file has every one.")

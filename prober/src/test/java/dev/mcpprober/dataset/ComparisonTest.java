@@ -125,6 +125,7 @@ class ComparisonTest {
             JsonNode json = Json.mapper().readTree(out.resolve("comparison.json").toFile());
             assertEquals(1, json.at("/checks/0/toFail").asInt());
             assertEquals(2, json.at("/any/n").asInt());
+            assertEquals("1 of 2 in 2", json.at("/cost/k").asInt() + " of " + json.at("/cost/n").asInt() + " in " + json.at("/cost/clusters").asInt());
             String text = ComparisonText.render(c);
             assertFalse(text.chars().anyMatch(ch -> ch != '\n' && Character.isISOControl(ch)), text);
             assertTrue(text.contains("8 rows = 2 excluded + 6 same; 2 servers started\n"), text);

@@ -1,9 +1,11 @@
 package dev.mcpprober.dataset.compare;
 
+import dev.mcpprober.corpus.Publishers;
 import dev.mcpprober.dataset.Analysis;
 import dev.mcpprober.dataset.Judge;
 import dev.mcpprober.dataset.ServerVerdicts;
 import dev.mcpprober.dataset.Stand;
+import dev.mcpprober.model.Registry;
 import dev.mcpprober.rules.VerdictWord;
 import dev.mcpprober.run.RunFolder;
 import dev.mcpprober.run.RunInfo;
@@ -33,6 +35,7 @@ public final class Comparer {
     private final List<Comparison.Change> changes = new ArrayList<>();
     private final List<Paired> pairs = new ArrayList<>();
     private final List<Proportion> same = new ArrayList<>();
+    private final Map<String, int[]> cost = new TreeMap<>();
     private int servers;
 
     private Comparer(Judge a, Judge b) {
@@ -111,7 +114,16 @@ public final class Comparer {
         if (!checks.isEmpty()) {
             same.add(new Proportion(agree, checks.size()));
         }
+        if (comparable > 0) {
+            int[] counts = cost.computeIfAbsent(publisher(pair.a()), key -> new int[2]);
+            counts[0] += failB && !failA ? 1 : 0;
+            counts[1]++;
+        }
         whole.addWhole(comparable, failA, failB, anyFailA, anyFailB);
+    }
+
+    private static String publisher(ServerVerdicts server) {
+        return server.row().registry().equals(Registry.LOCAL.id()) ? server.row().target() : Publishers.of(server.row().registry(), server.row().name());
     }
 
     private Comparison finish(RunFolder a, RunInfo infoA, RunFolder b, RunInfo infoB) {
@@ -120,7 +132,7 @@ public final class Comparer {
         changes.sort(Comparator.comparing(Comparison.Change::check).thenComparing(Comparison.Change::target));
         return new Comparison(new Comparison.Side(name(a), infoA, rulesA), new Comparison.Side(name(b), infoB, rulesB), rows, states, servers,
                 whole.line("any", servers), holm(lines), changes, List.copyOf(onlyA), List.copyOf(onlyB), pairs,
-                new ClusteredShare(same));
+                new ClusteredShare(same), new ClusteredShare(cost.values().stream().map(counts -> new Proportion(counts[0], counts[1])).toList()));
     }
 
     /** Only checks with a flip are tests: the others could not have come out otherwise. */

@@ -20,10 +20,11 @@ import java.util.TreeSet;
  * @param lines    by check
  * @param changes  every pair of verdicts that are not the same word, by check and target
  * @param same     pairs of server and check with the same verdict word on both sides, of all; servers are the clusters
+ * @param cost     servers that keep to A and breach B over all compared checks, of those that both decide on; publishers are the clusters
  * @param onlyA    checks that only A has a rule for
  */
 public record Comparison(Side a, Side b, Map<String, Integer> rows, Map<String, Map<String, Integer>> states, int servers, Line whole, List<Line> lines,
-                         List<Change> changes, List<String> onlyA, List<String> onlyB, List<Paired> pairs, ClusteredShare same) {
+                         List<Change> changes, List<String> onlyA, List<String> onlyB, List<Paired> pairs, ClusteredShare same, ClusteredShare cost) {
     public Comparison {
         lines = List.copyOf(lines);
         changes = List.copyOf(changes);

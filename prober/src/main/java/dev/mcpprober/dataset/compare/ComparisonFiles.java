@@ -12,6 +12,7 @@ import dev.mcpprober.dataset.TableSchema;
 import dev.mcpprober.io.AtomicFiles;
 import dev.mcpprober.io.Json;
 import dev.mcpprober.observation.Extractor;
+import dev.mcpprober.stats.ClusteredShare;
 import dev.mcpprober.stats.Kappa;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -131,8 +132,8 @@ public final class ComparisonFiles {
         side(root.putObject("b"), comparison.b());
         root.put("sameFrame", comparison.a().info().frameHash().equals(comparison.b().info().frameHash()));
         root.put("extractor", Extractor.ID).put("servers", comparison.servers());
-        root.putObject("sameWord").put("pairs", comparison.same().all().n()).put("same", comparison.same().all().k())
-                .put("low", comparison.same().wilson().low()).put("high", comparison.same().wilson().high());
+        share(root.putObject("sameWord"), comparison.same());
+        share(root.putObject("cost"), comparison.cost());
         root.set("rows", Json.mapper().valueToTree(comparison.rows()));
         root.set("states", Json.mapper().valueToTree(comparison.states()));
         line(root.putObject("any"), comparison.whole());
@@ -141,6 +142,11 @@ public final class ComparisonFiles {
         root.set("onlyInA", Json.mapper().valueToTree(comparison.onlyA()));
         root.set("onlyInB", Json.mapper().valueToTree(comparison.onlyB()));
         return root;
+    }
+
+    private static void share(ObjectNode node, ClusteredShare share) {
+        node.put("k", share.all().k()).put("n", share.all().n()).put("clusters", share.publishers()).put("low", share.wilson().low())
+                .put("high", share.wilson().high());
     }
 
     private static void side(ObjectNode node, Comparison.Side side) {

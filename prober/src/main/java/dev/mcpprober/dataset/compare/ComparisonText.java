@@ -71,11 +71,11 @@ public final class ComparisonText {
         Interval agreement = c.same().wilson();
         out.append(String.format(Locale.ROOT, "The same verdict word for %d of %d pairs of server and check: %.1f %%, 95 %% interval %.1f to %.1f (servers as clusters).%n",
                 c.same().all().k(), c.same().all().n(), c.same().all().share().orElse(0) * 100, agreement.low() * 100, agreement.high() * 100));
-        Proportion cost = new Proportion(c.whole().toFail(), c.whole().comparable());
+        Proportion cost = c.cost().all();
         if (cost.n() > 0) {
-            Interval interval = cost.wilson();
-            out.append(String.format(Locale.ROOT, "%d of %d servers keep to A and breach B: %.1f %%, 95 %% Wilson interval %.1f to %.1f.%n", cost.k(), cost.n(),
-                    cost.share().orElse(0) * 100, interval.low() * 100, interval.high() * 100));
+            Interval interval = c.cost().wilson();
+            out.append(String.format(Locale.ROOT, "%d of %d servers keep to A and breach B: %.1f %%, 95 %% interval %.1f to %.1f (publishers as clusters).%n",
+                    cost.k(), cost.n(), cost.share().orElse(0) * 100, interval.low() * 100, interval.high() * 100));
         }
     }
 

@@ -1,0 +1,53 @@
+package dev.mcpprober.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What compare, stats and dataset say to a command line that is wrong; what they derive is tested in package dataset. */
+class DerivingCommandsTest {
+    @TempDir Path temp;
+
+    private void refused(String says, String... args) {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        int status = ProberCommand.run(args, new PrintWriter(out, true), new PrintWriter(err, true));
+        assertEquals(ExitCode.USAGE, status, err.toString());
+        assertTrue(err.toString().contains(says), err.toString());
+        assertEquals("", out.toString());
+    }
+
+    @Test
+    void compareTakesTwoOfEither() throws Exception {
+        String run = temp.toString();
+        Files.writeString(temp.resolve("census.json"), "{}");
+        refused("there is one run and no --rules", "compare", run);
+        refused("--rules names 1", "compare", run, "--rules", "spec");
+        refused("two runs are compared under one rule set, and 2 are named", "compare", run, run, "--rules", "spec,sep-2145");
+        refused("--rules: both are spec@", "compare", run, "--rules", "spec,spec");
+        refused("no rule set \"sep-9\"", "compare", run, "--rules", "spec,sep-9");
+        refused("format version unknown", "compare", run, "--rules", "spec,sep-2145");
+        refused("is no folder", "compare", run + "/none", "--rules", "spec,sep-2145");
+    }
+
+    @Test
+    void statsKnowsItsGroupings() {
+        refused("--by: no grouping \"colour\"; there are all, registry,", "stats", temp.toString(), "--by", "colour");
+        refused("holds no census.json", "stats", temp.toString());
+    }
+
+    @Test
+    void aReleaseIsAskedForWithTo() throws Exception {
+        Files.writeString(temp.resolve("census.json"), "{}");
+        refused("say where with --to OUT", "dataset", "build", temp.toString(), "--transcripts");
+        refused("--author: one line", "dataset", "build", temp.toString(), "--to", temp.resolve("out").toString(), "--author", "a\"b");
+        refused("holds no datapackage.json, so it is no release", "dataset", "verify", temp.toString());
+        refused("format version unknown", "dataset", "build", temp.toString(), "--to", temp.resolve("out").toString());
+    }
+}
