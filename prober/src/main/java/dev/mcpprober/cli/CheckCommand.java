@@ -1,5 +1,7 @@
 package dev.mcpprober.cli;
 
+import dev.mcpprober.cli.bundle.Bundle;
+import dev.mcpprober.cli.bundle.BundleSource;
 import dev.mcpprober.cli.explain.CheckWords;
 import dev.mcpprober.cli.explain.RuleJson;
 import dev.mcpprober.cli.explain.RuleText;
@@ -12,12 +14,14 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -57,6 +61,9 @@ final class CheckCommand implements Callable<Integer> {
     @Option(names = "--transcript", paramLabel = "DIR", description = "Keep the transcripts of all sessions in this folder.")
     Path transcriptFolder;
 
+    @Option(names = "--bundle", paramLabel = "DIR", description = "Write all evidence to this new folder, with a script for each finding that shows it without this program.")
+    Path bundle;
+
     @Mixin ReportOptions report;
 
     @Mixin SessionOptions session;
@@ -80,6 +87,9 @@ final class CheckCommand implements Callable<Integer> {
         if (transcriptFolder != null && (transcriptFolder.toString().isEmpty() || Files.exists(transcriptFolder) && !Files.isDirectory(transcriptFolder))) {
             throw new UserError("--transcript: \"" + Printable.text(transcriptFolder.toString(), 200) + "\" is not a folder");
         }
+        if (bundle != null) {
+            Bundle.requireFree(bundle);
+        }
         report.readBaseline();
         List<RuleSet> ruleSets = Rules.load(rules);
         PrintWriter err = spec.commandLine().getErr();
@@ -90,12 +100,24 @@ final class CheckCommand implements Callable<Integer> {
             CheckRun.Checked checked = command != null ? run.command(command) : run.target(target);
             CheckResult result = transcriptFolder == null ? checked.result()
                     : checked.result().keeping(checked.sessions().values().stream().map(Path::toString).toList());
-            return report.write(result, spec.commandLine().getOut());
+            int status = report.write(result, spec.commandLine().getOut());
+            if (bundle != null) {
+                bundle(checked, line -> err.println("prober: " + Printable.text(line, 2000)));
+            }
+            return status;
         } finally {
             if (transcriptFolder == null) {
                 deleteTree(folder);
             }
         }
+    }
+
+    private void bundle(CheckRun.Checked checked, Consumer<String> say) throws UserError, IOException, InterruptedException {
+        Bundle.Written written = Bundle.write(bundle, new BundleSource(checked.result(), report.gate(checked.result()), checked.sessions(), checked.record(),
+                checked.ran(), environment, spec.commandLine().getParseResult().originalArgs(), ProberVersion.get(), Clock.systemUTC().instant().toString()), say);
+        written.others().forEach(line -> say.accept("bundle: " + line));
+        say.accept("bundle " + bundle + ": " + written.findings() + (written.findings() == 1 ? " finding, " : " findings, ") + written.reproduced()
+                + " shown again by their scripts when they were tried");
     }
 
     private int explain() throws UserError, IOException {

@@ -50,7 +50,7 @@ final class ReportOptions {
         return gate.failed(result.graded(), result.startupFailure()) ? ExitCode.FAILED : ExitCode.DONE;
     }
 
-    private Gate gate(CheckResult result) {
+    Gate gate(CheckResult result) {
         if (baseline.isPresent()) {
             return Gate.against(baseline.get(), failOn, result.graded(), result.startupFailure());
         }

@@ -43,7 +43,7 @@ public record CheckResult(TargetNames target, Optional<InstallSummary> install, 
     }
 
     /** Why there was no session and what to do, with the frames that show it, in printable lines; empty when there was one. */
-    List<String> startupText() {
+    public List<String> startupText() {
         if (install.isPresent() && !install.get().outcome().equals("installed")) {
             return List.of(FindingText.line("observed", install.get().outcome() + (install.get().detail().isEmpty() ? "" : ": " + Quote.text(install.get().detail()))),
                     FindingText.line("change", StartupAdvice.of("install-" + install.get().outcome(), install.get().detail())));
@@ -56,7 +56,7 @@ public record CheckResult(TargetNames target, Optional<InstallSummary> install, 
     }
 
     /** How the target is named in reports, raw. */
-    String label() {
+    public String label() {
         return target.purl() != null ? target.purl() : target.name();
     }
 

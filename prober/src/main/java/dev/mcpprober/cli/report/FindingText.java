@@ -9,14 +9,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** One graded row in words, for every format: its frames, what was observed, which text applies, what to change. Printable throughout. */
-final class FindingText {
+public final class FindingText {
     /** Widest label. */
     private static final int LABEL = 10;
 
     private FindingText() {}
 
     /** {@code tools-call-wrong-type (spec@1, must)  tool x, argument y}. */
-    static String title(Graded graded) {
+    public static String title(Graded graded) {
         Subject subject = graded.observation().subject();
         return subject.check() + " (" + graded.ruleSet() + ", " + graded.level() + ")" + about(subject, "  ");
     }
@@ -28,7 +28,7 @@ final class FindingText {
     }
 
     /** Witness frames first; each line a label, padded, and its text. */
-    static List<String> body(Graded graded, Witnesses witnesses) {
+    public static List<String> body(Graded graded, Witnesses witnesses) {
         Observation observation = graded.observation();
         List<String> lines = new ArrayList<>(witnesses.lines(observation.subject().session(), observation.witness()));
         lines.add(line("observed", observed(observation)));

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
  * {@code check --format markdown}: for a comment on a pull request. Text of the server stands only inside code, where neither
  * mark-up nor HTML, mentions or links are read.
  */
-final class MarkdownReport {
+public final class MarkdownReport {
     /** Longest comment that the usual hosts take is 65536 characters. */
     private static final int MAX_EXPLAINED = 60_000;
 
@@ -65,8 +65,8 @@ final class MarkdownReport {
         return graded.verdict().word() + (gate.isKnown(graded) ? " (baselined)" : "");
     }
 
-    /** A fence longer than any run of backticks in what it holds. */
-    private static String block(List<String> lines) {
+    /** Printable lines as a code block, in a fence longer than any run of backticks in what it holds. */
+    public static String block(List<String> lines) {
         int longest = 2;
         int run = 0;
         for (char c : String.join("\n", lines).toCharArray()) {
@@ -78,7 +78,7 @@ final class MarkdownReport {
     }
 
     /** Hostile text in one code span that holds in tables and in HTML alike: all but letters, digits and spaces are character references. */
-    static String code(String hostile) {
+    public static String code(String hostile) {
         StringBuilder out = new StringBuilder("<code>");
         Quote.text(hostile).codePoints().forEach(point -> {
             if (Character.isLetterOrDigit(point) || point == ' ') {

@@ -12,7 +12,7 @@ import java.util.Map;
 
 /** How a {@link SandboxSpec} becomes a container. */
 final class Hardening {
-    private static final long SHM_BYTES = 16 << 20;
+    static final long SHM_BYTES = 16 << 20;
     private Hardening() {}
 
     /** @param nameServer address, empty on no network */
