@@ -82,7 +82,7 @@ final class CheckRun {
     Checked target(String text) throws UserError, EngineException, IOException, InterruptedException {
         InstallRequest request = new InstallRequest(CheckTarget.parse(text), extraArguments, install.asOf());
         try (EngineStack stack = EngineStack.open(say)) {
-            InstallRecord record = stack.installer(install.limits()).install(request);
+            InstallRecord record = installed(stack, request);
             InstallRecord.Artefact artefact = record.artefact();
             CheckResult.TargetNames names = new CheckResult.TargetNames(artefact.purl().isEmpty() ? null : artefact.purl(),
                     request.target() instanceof Target.OnDisk ? "local" : artefact.registry().id(),
@@ -100,10 +100,23 @@ final class CheckRun {
         }
     }
 
+    private InstallRecord installed(EngineStack stack, InstallRequest request) throws UserError, EngineException, IOException, InterruptedException {
+        say.accept("installing " + request.target().label() + " in a sandbox (or finding the image of an earlier install)");
+        try (Heartbeat alive = new Heartbeat("installing", say)) {
+            return stack.installer(install.limits()).install(request);
+        }
+    }
+
+    private Map<String, Path> sessions(SandboxEngine engine, ProbeSubject subject) throws UserError, EngineException, IOException {
+        SessionRunner runner = new SessionRunner(engine, session.limits(), ProberVersion.get());
+        try (Heartbeat alive = new Heartbeat("probing", say)) {
+            return CheckSessions.run(runner, subject, session.profile(), session.toolBudget(), folder);
+        }
+    }
+
     private Checked probed(SandboxEngine engine, ProbeSubject subject, CheckResult.TargetNames names, Optional<InstallRecord> record)
             throws UserError, EngineException, IOException {
-        Map<String, Path> sessions = CheckSessions.run(new SessionRunner(engine, session.limits(), ProberVersion.get()), subject, session.profile(),
-                session.toolBudget(), folder);
+        Map<String, Path> sessions = sessions(engine, subject);
         Extractor extractor = new Extractor();
         for (Path file : sessions.values()) {
             extractor.add(TranscriptReader.read(file));

@@ -94,7 +94,7 @@ public final class EngineStack implements AutoCloseable {
 
         private synchronized RegistryGateway started() throws EngineException {
             if (started == null) {
-                say.accept("starting the registry gateway and trying to get past it");
+                say.accept("starting the registry gateway, the only thing that a sandbox can reach while installing, and testing that it is");
                 started = RegistryGateway.start(images, RegistryHosts.resolve(images), runId);
             }
             return started;

@@ -32,8 +32,8 @@ final class GradeCommand implements Callable<Integer> {
         Regrade.Result result = Regrade.run(RunArgument.open(folder), Analysis.by(Rules.load(rules)));
         PrintWriter out = spec.commandLine().getOut();
         out.println(result.targets() + " targets with sessions");
-        result.verdicts().forEach((set, counts) -> out.println(set + ": " + counts.entrySet().stream()
-                .map(e -> e.getValue() + " " + e.getKey()).collect(Collectors.joining(", "))));
+        result.verdicts().forEach((set, counts) -> out.println(set + ": " + (counts.isEmpty() ? "no verdict, nothing that it judges was seen" : counts.entrySet().stream()
+                .map(e -> e.getValue() + " " + e.getKey()).collect(Collectors.joining(", ")))));
         out.print(ChangesText.render(result.changes()));
         result.files().forEach(file -> out.println(Printable.text(file.toString())));
         return ExitCode.DONE;

@@ -17,12 +17,25 @@ import java.util.Map;
  * @param reasons  state to reason to number of rows, for the states that have reasons
  * @param families by SDK family and negotiated revision; servers that started, largest group first
  * @param checks   by check
+ * @param troubled servers with a check that fails, that did not start, were not installed or not measured, in the order of the frame; the
+ *                 first {@link #MAX_NAMED} of them
+ * @param troubledInAll how many there are
  */
-public record Summary(String ruleSet, Coverage coverage, Map<String, Map<String, Integer>> reasons, List<Family> families, List<CheckLine> checks) {
+public record Summary(String ruleSet, Coverage coverage, Map<String, Map<String, Integer>> reasons, List<Family> families, List<CheckLine> checks,
+                      List<Troubled> troubled, int troubledInAll) {
+    static final int MAX_NAMED = 25;
+
     public Summary {
+        troubled = List.copyOf(troubled);
         families = List.copyOf(families);
         checks = List.copyOf(checks);
     }
+
+    /**
+     * @param target as the frame writes it, raw
+     * @param what   its state and the reason, or the checks that fail
+     */
+    public record Troubled(String target, String what) {}
 
     /**
      * @param family    SDK family

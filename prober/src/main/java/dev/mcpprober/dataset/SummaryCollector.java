@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** Counts targets one by one into a {@link Summary}. */
 final class SummaryCollector {
@@ -21,6 +22,9 @@ final class SummaryCollector {
     private final Map<String, Map<String, Integer>> reasons = new TreeMap<>();
     private final Map<List<String>, Group> groups = new HashMap<>();
     private final Map<String, Map<String, Integer>> checks = new TreeMap<>();
+
+    private final List<Summary.Troubled> troubled = new ArrayList<>();
+    private int troubledInAll;
 
     private static final class Group {
         private int servers;
@@ -39,6 +43,9 @@ final class SummaryCollector {
             reasons.computeIfAbsent(state.id(), key -> new TreeMap<>()).merge(derived.reason(), 1, Integer::sum);
         }
         if (state != TargetState.STARTED) {
+            if (state != TargetState.EXCLUDED) {
+                troubled(derived, state.id() + ", " + derived.reason());
+            }
             return;
         }
         Map<String, String> gravest = new HashMap<>();
@@ -48,10 +55,21 @@ final class SummaryCollector {
         Group group = groups.computeIfAbsent(List.of(family, revision.isEmpty() ? "none" : revision), key -> new Group());
         group.servers++;
         group.faultless += gravest.containsValue("fail") ? 0 : 1;
+        if (gravest.containsValue("fail")) {
+            troubled(derived, "fails " + gravest.entrySet().stream().filter(e -> e.getValue().equals("fail")).map(Map.Entry::getKey).sorted()
+                    .collect(Collectors.joining(", ")));
+        }
         gravest.forEach((check, word) -> {
             group.verdicts.merge(word, 1, Integer::sum);
             checks.computeIfAbsent(check, key -> new HashMap<>()).merge(word, 1, Integer::sum);
         });
+    }
+
+    private void troubled(Derived derived, String what) {
+        troubledInAll++;
+        if (troubled.size() < Summary.MAX_NAMED) {
+            troubled.add(new Summary.Troubled(derived.history().row().label(), what));
+        }
     }
 
     Coverage coverage() {
@@ -75,6 +93,6 @@ final class SummaryCollector {
             int graded = SAYING.stream().mapToInt(word -> counts.getOrDefault(word, 0)).sum();
             lines.add(new Summary.CheckLine(check, graded, new Proportion(counts.getOrDefault("pass", 0), graded), new TreeMap<>(counts)));
         });
-        return new Summary(ruleSet, coverage(), reasons, families, lines);
+        return new Summary(ruleSet, coverage(), reasons, families, lines, troubled, troubledInAll);
     }
 }

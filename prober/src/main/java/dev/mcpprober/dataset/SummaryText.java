@@ -24,6 +24,7 @@ public final class SummaryText {
             families(out, summary);
             checks(out, summary);
         }
+        troubled(out, summary);
         return out.toString();
     }
 
@@ -37,7 +38,7 @@ public final class SummaryText {
         rows.add(List.of("    not installed", number(coverage.notInstalled()), reasons(summary, TargetState.NOT_INSTALLED)));
         rows.add(List.of("    start failed", number(coverage.startFailed()), reasons(summary, TargetState.START_FAILED)));
         rows.add(List.of("    started", number(coverage.started()), ""));
-        out.append("Where the rows of the frame ended\n");
+        out.append("Where the rows of the frame ended (excluded: by the frame itself; unmeasured: for a fault of ours, to be retried; start failed: no session)\n");
         TextTable.append(out, rows, "lrl");
     }
 
@@ -77,6 +78,16 @@ public final class SummaryText {
             TextTable.append(out, rows, "lrrrrrrrrr");
         }
         out.append(clean).append(clean == 1 ? " other check is" : " other checks are").append(" passed by every server that it decides on.\n");
+    }
+
+    /** Whoever runs a census asks first which ones they are. */
+    private static void troubled(StringBuilder out, Summary summary) {
+        if (summary.troubled().isEmpty()) {
+            return;
+        }
+        out.append("\nServers to look at").append(summary.troubledInAll() > summary.troubled().size()
+                ? " (the first " + summary.troubled().size() + " of " + summary.troubledInAll() + "; targets.csv has all)" : "").append("\n");
+        TextTable.append(out, summary.troubled().stream().map(t -> List.of("  " + Printable.text(t.target(), 80), Printable.text(t.what(), 200))).toList(), "ll");
     }
 
     private static List<String> heading(List<String> first) {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.mcpprober.io.Digests;
+import dev.mcpprober.model.Printable;
 import dev.mcpprober.run.Coverage;
 import dev.mcpprober.run.RunFolder;
 import java.io.BufferedReader;
@@ -194,6 +195,11 @@ class DatasetBuilderTest {
         assertTrue(text.contains("  unmeasured       2  channel-lost 1, not-tried 1\n"), text);
         assertTrue(text.contains("official-ts  2025-06-18        1      1/1  100.0"), text);
         assertFalse(text.chars().anyMatch(c -> c != '\n' && Character.isISOControl(c)), text);
+        assertEquals(4, summary.troubledInAll(), "two unmeasured, one not installed, one not started; what was excluded is no trouble");
+        String named = text.substring(text.indexOf("Servers to look at"));
+        for (Summary.Troubled troubled : summary.troubled()) {
+            assertTrue(named.contains(Printable.text(troubled.target(), 80)) && named.contains(troubled.what()), named);
+        }
     }
 
     @Test

@@ -4,12 +4,14 @@ import dev.mcpprober.cli.gate.FailOn;
 import dev.mcpprober.cli.gate.FindingKey;
 import dev.mcpprober.cli.report.CheckResult;
 import dev.mcpprober.cli.report.FindingText;
+import dev.mcpprober.observation.Check;
 import dev.mcpprober.observation.Observation;
 import dev.mcpprober.observation.TargetObservations;
 import dev.mcpprober.rules.Graded;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * One finding to reproduce.
@@ -31,7 +33,9 @@ record Finding(FindingKey key, String verdict, String title, List<String> text, 
                 failure.session(), failure.witness(), false)));
         for (Graded graded : result.graded()) {
             Observation observation = graded.observation();
-            boolean opening = startup.filter(failure -> failure.session().equals(observation.subject().session())).isPresent();
+            // The handshake that failed is the start that failed.
+            boolean opening = startup.filter(failure -> failure.session().equals(observation.subject().session())).isPresent()
+                    && Set.of(Check.SERVER_INITIALIZE.id(), Check.DISCOVER.id()).contains(observation.subject().check());
             if (FailOn.isFinding(graded.verdict().word()) && !opening) {
                 out.add(new Finding(FindingKey.of(graded), graded.verdict().word(), FindingText.title(graded), FindingText.body(graded, result.witnesses()),
                         observation.subject().session(), observation.witness(), observation instanceof Observation.Reaction));

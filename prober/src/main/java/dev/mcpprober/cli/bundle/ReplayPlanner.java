@@ -147,18 +147,11 @@ final class ReplayPlanner {
         }
     }
 
-    /** An answer that came only when stdin was closed does not count: the wait for it was in vain. */
+    /** Whether a line after it carries the id, message or not; one that came only when stdin was closed does not count: the wait was in vain. */
     private boolean answered(Event.Sent sent, JsonNode id) {
-        for (Event event : transcript.events()) {
-            if (event instanceof Event.StdinClosed) {
-                return false;
-            }
-            if (event instanceof Event.Received received && received.index() > sent.index() && Patterns.message(received.bytes())
-                    .filter(Message.Response.class::isInstance).map(m -> ((Message.Response) m).id()).filter(i -> i != null && i.asText().equals(id.asText())).isPresent()) {
-                return true;
-            }
-        }
-        return false;
+        String pattern = Patterns.id(id);
+        return transcript.events().stream().takeWhile(event -> !(event instanceof Event.StdinClosed))
+                .anyMatch(event -> event instanceof Event.Received received && received.index() > sent.index() && !Patterns.ifHeld(pattern, received.bytes()).isEmpty());
     }
 
     private long limit(Event.Sent sent) {

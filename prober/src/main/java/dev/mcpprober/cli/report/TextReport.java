@@ -6,6 +6,7 @@ import dev.mcpprober.observation.TargetObservations;
 import dev.mcpprober.rules.Graded;
 import dev.mcpprober.rules.VerdictWord;
 import java.io.PrintWriter;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -90,7 +91,30 @@ final class TextReport {
                 + "  (" + String.join(", ", result.ruleLabels()) + ")");
         out.println(verdict(result, gate));
         result.transcripts().forEach(file -> out.println("transcript " + Quote.text(file)));
+        if (result.transcripts().isEmpty() && result.observed().isPresent()) {
+            out.println("transcripts were not kept; --transcript DIR keeps them, --bundle DIR keeps all evidence");
+        }
+        words(result);
         out.flush();
+    }
+
+    /** What the words mean that stand above: a report is read by people who have not read the rest. */
+    private void words(CheckResult result) {
+        List<String> lines = new ArrayList<>();
+        if (result.observed().isPresent()) {
+            lines.add("[legacy#33] is event 33 in the transcript of the session \"legacy\"; each session is a process of its own");
+        }
+        if (result.count(VerdictWord.DIVERGENT.id()) > 0) {
+            lines.add("divergent: contradicts a description or one of two texts that contradict each other; never counts against a server");
+        }
+        if (result.count(VerdictWord.INCONCLUSIVE.id()) > 0) {
+            lines.add("inconclusive: legal, but does not decide the question");
+        }
+        if (!lines.isEmpty()) {
+            lines.add("prober check --explain CHECK tells what a check does and why; prober rules show ID has a whole rule set");
+            out.println();
+            lines.forEach(out::println);
+        }
     }
 
     /** The line that says what the exit status says, and why. */

@@ -1,0 +1,124 @@
+package dev.mcpprober.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.mcpprober.io.Json;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What {@code check --bundle} leaves shows the findings again, by itself, and does not show them of a server that has none. */
+class BundleTest {
+    private static final Path SERVER = Path.of(System.getProperty("prober.home", ".")).resolve("src/test/resources/cli/misbehaving.py").toAbsolutePath();
+
+    @TempDir Path folder;
+
+    @BeforeAll
+    static void pythonIsThere() throws Exception {
+        boolean there;
+        try {
+            there = new ProcessBuilder("python3", "--version").redirectErrorStream(true).start().waitFor() == 0;
+        } catch (java.io.IOException e) {
+            there = false;
+        }
+        assumeTrue(there, "python3 is not here: the tests of check --bundle are skipped");
+    }
+
+    private Path bundle(String how, String... more) {
+        Path to = folder.resolve("bundle of " + how.replace(' ', '-'));
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        var arguments = new java.util.ArrayList<>(java.util.List.of("check", "--cmd", "python3 '" + SERVER + "' " + how, "--profile", "quick", "--request-timeout", "2",
+                "--start-timeout", "10", "--bundle", to.toString()));
+        arguments.addAll(java.util.List.of(more));
+        int status = ProberCommand.run(arguments.toArray(String[]::new), new PrintWriter(out), new PrintWriter(err));
+        assertEquals(ExitCode.FAILED, status, err.toString());
+        return to;
+    }
+
+    /** Check and observation of each finding to what its script came to. */
+    private static Map<String, JsonNode> findings(Path bundle) throws Exception {
+        JsonNode document = ((Json.Parsed.Value) Json.parse(Files.readString(bundle.resolve("bundle.json")))).node();
+        Map<String, JsonNode> out = new TreeMap<>();
+        document.path("findings").forEach(f -> out.put(f.path("check").asText() + " " + f.path("observed").asText(), f));
+        return out;
+    }
+
+    private static int run(Path script, String server) throws Exception {
+        ProcessBuilder builder = new ProcessBuilder("sh", script.toString()).redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD);
+        if (server != null) {
+            builder.environment().put("SERVER", server);
+        }
+        Process process = builder.start();
+        assertTrue(process.waitFor(2, TimeUnit.MINUTES));
+        return process.exitValue();
+    }
+
+    private static void shown(Path bundle, String finding) throws Exception {
+        JsonNode entry = findings(bundle).get(finding);
+        assertTrue(entry != null, finding + " is among " + findings(bundle).keySet());
+        Path script = bundle.resolve(entry.path("folder").asText()).resolve("reproduce.sh");
+        String tried = Files.readString(script.resolveSibling("tried.txt"));
+        assertEquals("reproduced", entry.path("script").asText(), tried + Files.readString(script));
+        assertTrue(tried.chars().allMatch(c -> c == '\n' || c >= ' ' && c < 0x7f), "what a script prints is safe: " + tried);
+        assertEquals(1, run(script, "python3 '" + SERVER + "'"), "not shown of a server that behaves: " + finding);
+    }
+
+    @Test
+    void linesAndSilenceAndRepetitionAreShownAgain() throws Exception {
+        Path bundle = bundle("silent no-answer noise twice");
+        shown(bundle, "tools-call-wrong-type success");
+        shown(bundle, "tools-call-unknown no-response");
+        shown(bundle, "stdout-purity violates");
+        shown(bundle, "response-duplicate violates");
+        assertTrue(findings(bundle).values().stream().allMatch(f -> f.path("script").asText().equals("reproduced")), findings(bundle).toString());
+        for (String file : new String[] {"README.md", "report.txt", "report.json", "reproduce-all.sh", "transcripts/legacy.jsonl.gz"}) {
+            assertTrue(Files.exists(bundle.resolve(file)), file);
+        }
+        String script = Files.readString(bundle.resolve(findings(bundle).get("stdout-purity violates").path("folder").asText()).resolve("reproduce.sh"));
+        assertTrue(script.chars().allMatch(c -> c == '\n' || c >= ' ' && c < 0x7f), "a script is plain ASCII");
+        assertFalse(script.contains("\n$(id)"));
+        assertEquals(0, run(bundle.resolve("reproduce-all.sh"), null));
+    }
+
+    @Test
+    void anEndAndAClosedStdoutAreShownAgain() throws Exception {
+        shown(bundle("exits"), "tools-call-unknown exited");
+        shown(bundle("closes"), "tools-call-unknown closed");
+    }
+
+    @Test
+    void aServerThatDoesNotStartIsShownAgain() throws Exception {
+        Path to = folder.resolve("b");
+        StringWriter err = new StringWriter();
+        int status = ProberCommand.run(new String[] {"check", "--cmd", "sh -c 'echo GREETER_KEY is required >&2; exit 3'", "--profile", "quick", "--bundle", to.toString()},
+                new PrintWriter(new StringWriter()), new PrintWriter(err));
+        assertEquals(ExitCode.FAILED, status);
+        shown(to, "startup needs-config");
+    }
+
+    @Test
+    void whatIsThereIsNotOverwritten() throws Exception {
+        Path full = Files.createDirectory(folder.resolve("full"));
+        Files.writeString(full.resolve("mine.txt"), "keep");
+        Path file = Files.writeString(folder.resolve("file"), "keep");
+        for (Path taken : new Path[] {full, file}) {
+            StringWriter err = new StringWriter();
+            assertEquals(ExitCode.USAGE, ProberCommand.run(new String[] {"check", "--cmd", "no-such-program", "--bundle", taken.toString()},
+                    new PrintWriter(new StringWriter()), new PrintWriter(err)));
+            assertFalse(err.toString().contains("without isolation"), "refused before anything is run");
+        }
+        assertEquals("keep", Files.readString(full.resolve("mine.txt")));
+    }
+}
