@@ -68,6 +68,31 @@ public final class ImageStore implements SandboxImages, AutoCloseable {
         }
     }
 
+    /** What there is of an image. */
+    public enum Presence {
+        READY("is there"), BASE_ONLY("its base is there, itself it is not"), MISSING("neither itself nor its base is there");
+
+        private final String words;
+
+        Presence(String words) {
+            this.words = words;
+        }
+
+        String words() {
+            return words;
+        }
+    }
+
+    /** Looks without making anything. */
+    Presence look(String name) throws EngineException {
+        ImageRecipe recipe = recipe(name);
+        Optional<ImageBuild.Base> base = here(recipe.bootstrappedBase(), BaseOrigin.BOOTSTRAPPED);
+        if (base.isEmpty()) {
+            base = here(recipe.officialReference(), BaseOrigin.OFFICIAL);
+        }
+        return base.isEmpty() ? Presence.MISSING : find(recipe.tag(base.get().id())).isPresent() ? Presence.READY : Presence.BASE_ONLY;
+    }
+
     private ImageRecipe recipe(String name) throws EngineException {
         try {
             return ImageRecipe.read(images, name);

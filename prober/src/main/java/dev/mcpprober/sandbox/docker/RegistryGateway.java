@@ -109,7 +109,7 @@ public final class RegistryGateway implements RegistryAccess {
         all.add(new Net(egress, "egress", ""));
         ensureCacheVolume();
         List<Bind> binds = new ArrayList<>(List.of(new Bind(CACHE_VOLUME, new Volume("/cache"))));
-        bundle().ifPresent(file -> binds.add(new Bind(file.toString(), new Volume(BUNDLE_IN_IMAGE), AccessMode.ro)));
+        hostCertificates().ifPresent(file -> binds.add(new Bind(file.toString(), new Volume(BUNDLE_IN_IMAGE), AccessMode.ro)));
         HostConfig host = HostConfig.newHostConfig()
                 .withNetworkMode(egress)
                 .withReadonlyRootfs(true)
@@ -138,7 +138,7 @@ public final class RegistryGateway implements RegistryAccess {
     }
 
     /** The host's certificates, where they are where the usual distributions have them. */
-    private static Optional<Path> bundle() {
+    static Optional<Path> hostCertificates() {
         return Stream.of(System.getenv("SSL_CERT_FILE"), System.getenv("CURL_CA_BUNDLE"), "/etc/ssl/certs/ca-certificates.crt",
                         "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/ca-bundle.pem", "/etc/ssl/cert.pem")
                 .filter(Objects::nonNull).filter(f -> !f.isBlank()).map(Path::of).filter(Files::isRegularFile).map(Path::toAbsolutePath).findFirst();
