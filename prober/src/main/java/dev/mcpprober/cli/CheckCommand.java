@@ -98,8 +98,9 @@ final class CheckCommand implements Callable<Integer> {
             CheckRun run = new CheckRun(session, install, extraArguments, environment, withEffects, ruleSets, folder,
                     line -> err.println("prober: " + Printable.text(line, 2000)));
             CheckRun.Checked checked = command != null ? run.command(command) : run.target(target);
-            CheckResult result = transcriptFolder == null ? checked.result()
-                    : checked.result().keeping(checked.sessions().values().stream().map(Path::toString).toList());
+            Optional<Path> kept = transcriptFolder != null ? Optional.of(folder) : Optional.ofNullable(bundle).map(to -> to.resolve("transcripts"));
+            CheckResult result = kept.map(place -> checked.result().keeping(checked.sessions().values().stream()
+                    .map(file -> place.resolve(file.getFileName()).toString()).toList())).orElse(checked.result());
             int status = report.write(result, spec.commandLine().getOut());
             if (bundle != null) {
                 bundle(checked, line -> err.println("prober: " + Printable.text(line, 2000)));

@@ -30,7 +30,7 @@ final class DoctorCommand implements Callable<Integer> {
     /** Returns the exit code. */
     static int print(List<Item> items, PrintWriter out) {
         for (Item item : items) {
-            out.println(String.format("%-6s  %-16s  %s", item.ok() ? "ok" : "not ok", item.what(), item.detail()));
+            out.println(String.format("%-6s  %-18s  %s", item.ok() ? "ok" : "not ok", item.what(), item.detail()));
             if (!item.ok()) {
                 out.println(" ".repeat(8) + "→ " + item.remedy());
             }

@@ -17,7 +17,7 @@ class DoctorCommandTest {
         int status = DoctorCommand.print(List.of(new Item("engine", true, "docker 27", ""), new Item("image gateway", false, "is not there", "prober images build")),
                 new PrintWriter(out));
         assertEquals(ExitCode.FAILED, status);
-        assertEquals(List.of("ok      engine            docker 27", "not ok  image gateway     is not there", "        → prober images build"), out.toString().lines().toList());
+        assertEquals(List.of("ok      engine              docker 27", "not ok  image gateway       is not there", "        → prober images build"), out.toString().lines().toList());
         assertEquals(ExitCode.DONE, DoctorCommand.print(List.of(new Item("engine", true, "docker 27", "")), new PrintWriter(new StringWriter())));
     }
 
