@@ -2,6 +2,7 @@ package dev.mcpprober.cli.report;
 
 import dev.mcpprober.cli.gate.Gate;
 import dev.mcpprober.observation.Observation;
+import dev.mcpprober.observation.Subject;
 import dev.mcpprober.observation.TargetObservations;
 import dev.mcpprober.rules.Graded;
 import dev.mcpprober.rules.VerdictWord;
@@ -22,6 +23,8 @@ import java.util.stream.Stream;
  */
 final class TextReport {
     private static final List<VerdictWord> EXPLAINED = List.of(VerdictWord.FAIL, VerdictWord.WARN, VerdictWord.DIVERGENT, VerdictWord.INCONCLUSIVE);
+    /** Tools named with a finding that is explained for another one. */
+    private static final int ALSO = 12;
     private final PrintWriter out;
     private final boolean all;
 
@@ -34,7 +37,9 @@ final class TextReport {
     void print(CheckResult result, Gate gate) {
         head(result);
         for (VerdictWord word : all ? Stream.concat(EXPLAINED.stream(), Stream.of(VerdictWord.PASS)).toList() : EXPLAINED) {
-            result.graded().stream().filter(g -> g.verdict().word().equals(word.id())).forEach(g -> finding(g, result.witnesses(), gate));
+            Map<List<Object>, List<Graded>> alike = new LinkedHashMap<>();
+            result.graded().stream().filter(g -> g.verdict().word().equals(word.id())).forEach(g -> alike.computeIfAbsent(kind(g, gate), k -> new ArrayList<>()).add(g));
+            alike.values().forEach(same -> finding(same, result.witnesses(), gate));
         }
         tail(result, gate);
     }
@@ -67,9 +72,21 @@ final class TextReport {
         out.println();
     }
 
-    private void finding(Graded graded, Witnesses witnesses, Gate gate) {
+    /** The same verdict for the same reason on several tools is explained once. */
+    private static List<Object> kind(Graded graded, Gate gate) {
+        Subject subject = graded.observation().subject();
+        return subject.tool() == null ? List.of(graded) : List.of(graded.ruleSet(), subject.check(), subject.era(), graded.verdict().note(), gate.isKnown(graded));
+    }
+
+    private void finding(List<Graded> alike, Witnesses witnesses, Gate gate) {
+        Graded graded = alike.get(0);
         out.println(graded.verdict().word() + "  " + FindingText.title(graded) + (gate.isKnown(graded) ? "  [baselined]" : ""));
         FindingText.body(graded, witnesses).forEach(this::indented);
+        List<Graded> others = alike.subList(1, alike.size());
+        if (!others.isEmpty()) {
+            String named = others.stream().limit(ALSO).map(other -> FindingText.about(other.observation().subject(), "")).collect(Collectors.joining("; "));
+            indented(FindingText.line("also", named + (others.size() > ALSO ? " and " + (others.size() - ALSO) + " more (--format json has them all)" : "")));
+        }
         out.println();
     }
 

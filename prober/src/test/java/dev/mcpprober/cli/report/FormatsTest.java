@@ -11,6 +11,7 @@ import dev.mcpprober.cli.gate.FindingKey;
 import dev.mcpprober.cli.gate.Gate;
 import dev.mcpprober.io.Json;
 import dev.mcpprober.rules.Graded;
+import dev.mcpprober.rules.VerdictWord;
 import java.io.PrintWriter;
 import java.io.StringReader;
 import java.io.StringWriter;
@@ -65,6 +66,15 @@ class FormatsTest {
                 }
             }
         }
+    }
+
+    @Test
+    void whatSeveralToolsDoAlikeIsExplainedOnce() throws Exception {
+        String text = write(Format.text, sample(), Gate.of(FailOn.fail));
+        assertEquals(1, text.split("fail  tools-call-wrong-type", -1).length - 1, text);
+        assertTrue(text.contains("  also      tool other, argument arg"), text);
+        List<Graded> many = java.util.stream.IntStream.range(0, 20).mapToObj(i -> Samples.row("tools-call-wrong-type", "t" + i, VerdictWord.FAIL, "success")).toList();
+        assertTrue(write(Format.text, Samples.result(folder, many, Optional.empty()), Gate.of(FailOn.fail)).contains(" and 7 more (--format json has them all)"));
     }
 
     private static Document xml(String text) throws Exception {
