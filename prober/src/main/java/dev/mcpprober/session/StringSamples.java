@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -18,6 +20,15 @@ final class StringSamples {
             "mcp-prober@example.com", "example.com", "127.0.0.1", "00000000-0000-4000-8000-000000000000", "0x0000000000000000000000000000000000000001",
             "0123456789abcdef", "0123456789abcdef0123456789abcdef", "+15555550100", "deadbeef", "{}", "[]", "true", "@mcp", "$mcp");
 
+    private static final Pattern CAMEL = Pattern.compile("(?<=[a-z])(?=[A-Z])");
+    /** Told from any word that a tool may answer with. */
+    private static final String OWN = "mcp-prober";
+    /** What gets a call past the tool's own look-up of a made-up word, so that it fails where it really would. An id is of whatever thing. */
+    private static final Map<String, String> BY_LAST_WORD = Map.ofEntries(Map.entry("id", OWN), Map.entry("ids", OWN), Map.entry("city", "London"), Map.entry("location", "London"),
+            Map.entry("country", "US"), Map.entry("currency", "USD"), Map.entry("ticker", "AAPL"), Map.entry("symbol", "AAPL"), Map.entry("language", "en"), Map.entry("lang", "en"),
+            Map.entry("locale", "en"), Map.entry("domain", "example.com"), Map.entry("host", "example.com"), Map.entry("hostname", "example.com"), Map.entry("ip", "127.0.0.1"),
+            Map.entry("sql", "SELECT 1"));
+
     private StringSamples() {}
 
     static Stream<String> candidates(JsonNode schema, String name) {
@@ -26,7 +37,7 @@ final class StringSamples {
         if (byFormat != null) {
             out.add(byFormat);
         }
-        out.add(byName(name.toLowerCase(Locale.ROOT)));
+        out.add(byName(name));
         out.addAll(FOR_PATTERNS);
         int least = schema.path("minLength").asInt(0);
         int most = schema.path("maxLength").asInt(Integer.MAX_VALUE);
@@ -58,22 +69,29 @@ final class StringSamples {
         };
     }
 
+    /** @param name as declared; what it means stands in its last word, e.g. {@code fromCity}, {@code email_id} */
     private static String byName(String name) {
-        if (name.contains("url") || name.contains("uri") || name.contains("link")) {
+        String[] words = CAMEL.matcher(name).replaceAll("_").toLowerCase(Locale.ROOT).split("[^a-z0-9]+");
+        String last = words.length == 0 ? "" : words[words.length - 1];
+        if (BY_LAST_WORD.containsKey(last)) {
+            return BY_LAST_WORD.get(last);
+        }
+        String all = name.toLowerCase(Locale.ROOT);
+        if (all.contains("url") || all.contains("uri") || all.contains("link")) {
             return "https://example.com/";
         }
-        if (name.contains("path") || name.contains("file") || name.contains("dir")) {
+        if (all.contains("path") || all.contains("file") || all.contains("dir")) {
             return "/tmp/mcp-prober";
         }
-        if (name.contains("date") || name.equals("since") || name.equals("until")) {
+        if (all.contains("date") || all.equals("since") || all.equals("until")) {
             return "2026-01-01";
         }
-        if (name.contains("email")) {
+        if (all.contains("email")) {
             return "mcp-prober@example.com";
         }
-        if (name.contains("timezone")) {
+        if (all.contains("timezone")) {
             return "UTC";
         }
-        return "mcp-prober";
+        return OWN;
     }
 }

@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ArgumentBuilderTest {
@@ -50,6 +51,13 @@ class ArgumentBuilderTest {
         assertTrue(arguments.isPresent(), schema);
         assertTrue(new ArgumentBuilder(json(schema), new Work(100_000_000)).accepted(arguments.get()));
         json(schema).path("required").forEach(name -> assertTrue(arguments.get().has(name.asText())));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"text, mcp-prober", "bulk_email_id, mcp-prober", "emailId, mcp-prober", "email, mcp-prober@example.com", "fromCity, London", "capacity, mcp-prober", "target_currency, USD",
+        "page_url, https://example.com/", "startDate, 2026-01-01", "config_file, /tmp/mcp-prober", "hostname, example.com", "ids, mcp-prober"})
+    void textsArePlausibleByTheNameOfTheArgument(String name, String value) {
+        assertEquals(value, build("{'type':'object','properties':{'" + name + "':{'type':'string'}},'required':['" + name + "']}").orElseThrow().path(name).asText());
     }
 
     @ParameterizedTest
