@@ -20,7 +20,7 @@ final class Attribution {
             + "|\\b(?:additional|unevaluated|unknown|unexpected|extra) (?:propert(?:y|ies)|argument|parameter|field|key)s?\\b|\\bis not of type\\b"
             + "|\\b(?:must|should|has to|have to|needs? to|is not|isn't|not) (?:be )?(?:an? )?(?:valid |non-empty |positive )*['\"`]?" + TYPES + "\\b"
             + "|\\bmust (?:not )?have (?:required|additional) propert|\\binvalid (?:argument|parameter|param|input)s?\\b|\\bcannot unmarshal\\b|\\bcould not be converted to\\b"
-            + "|\\binvalid type: |\\btype mismatch\\b|\\b(?:match|conform to|satisfy) (?:the |its )?(?:input ?)?schema\\b");
+            + "|['\"`](?:dict|list|NoneType|int|float|bool)['\"`] object\\b|\\binvalid type: |\\btype mismatch\\b|\\b(?:match|conform to|satisfy) (?:the |its )?(?:input ?)?schema\\b");
     /** A library refuses the result that the tool itself gave. */
     private static final Pattern OWN_RESULT = Pattern.compile("(?i)invalid (?:tools/call )?result\\b|output validation error|\\bstructured ?(?:content|output)\\b|\\boutput ?schema\\b");
 
@@ -49,8 +49,8 @@ final class Attribution {
         if (names || speaksOfSchema(bad, words) && twin.stream().noneMatch(t -> speaksOfSchema(t, twinWords))) {
             return Optional.empty();
         }
-        boolean differs = twin.isPresent() && (twin.get().ran() || !bad.sameChannel(twin.get()) || !ConsequenceJudge.sharedWords(words, twinWords));
-        boolean steady = second.isEmpty() || bad.sameChannel(second.get()) && alike(words, second.get().words());
+        boolean differs = twin.isPresent() && (twin.get().ran() || !bad.sameChannel(twin.get()) || !alike(bad, twin.get()));
+        boolean steady = second.isEmpty() || bad.sameChannel(second.get()) && alike(bad, second.get());
         // A tool that fails now and then is told from one that looks at its arguments by a second try.
         boolean settled = twin.isPresent() && twin.get().ran() ? second.isEmpty() || second.get().refused() : steady;
         return differs && settled ? Optional.empty() : Optional.of(Flag.UNATTRIBUTED);
@@ -63,7 +63,7 @@ final class Attribution {
         return met.refused() && (Long.valueOf(INVALID_PARAMS).equals(met.reading().code()) || SCHEMA.matcher(words).find());
     }
 
-    private static boolean alike(String a, String b) {
-        return a.isBlank() && b.isBlank() || ConsequenceJudge.sharedWords(a, b);
+    private static boolean alike(Met a, Met b) {
+        return a.prose().isBlank() && b.prose().isBlank() || ConsequenceJudge.sharedWords(a.prose(), b.prose());
     }
 }

@@ -19,6 +19,7 @@ record ErrorSigns(boolean marked, boolean worded) {
     private static final int HEAD = 160;
     private static final int MAX_MEMBERS = 200;
     private static final Set<String> VERDICT_KEYS = Set.of("ok", "success", "succeeded", "successful", "valid", "accepted");
+    private static final Set<String> FINDINGS = Set.of("valid", "accepted");
     private static final Set<String> ERROR_KEYS = Set.of("error", "errors", "err", "exception", "errormessage", "error_message", "errorcode", "error_code");
     private static final Set<String> STATUS_KEYS = Set.of("status", "statuscode", "status_code", "code", "httpstatus", "http_status");
     private static final Set<String> BAD_STATUS = Set.of("error", "fail", "failed", "failure", "invalid", "rejected", "refused", "denied", "bad_request");
@@ -31,25 +32,34 @@ record ErrorSigns(boolean marked, boolean worded) {
     static ErrorSigns in(CallResult result, String text) {
         String words = text.isEmpty() ? result.text() : text;
         JsonNode data = result.data();
-        boolean marked = result.errorBlock() || result.failureKey() || data != null && data.isObject() && saysError(data);
+        boolean marked = result.errorBlock() || result.failureKey() || data != null && data.isObject() && saysError(data, false);
         String head = words.strip();
         return new ErrorSigns(marked, WORDS.matcher(head.length() > SHORT ? head.substring(0, HEAD) : head).find());
+    }
+
+    /**
+     * The result says by construction that the call itself failed. What a tool may be there to find out, such as {@code "valid": false} or a
+     * status of 404, does not say that.
+     */
+    static boolean failed(CallResult result) {
+        JsonNode data = result.data();
+        return result.errorBlock() || result.failureKey() || data != null && data.isObject() && saysError(data, true);
     }
 
     boolean any() {
         return marked || worded;
     }
 
-    private static boolean saysError(JsonNode object) {
+    private static boolean saysError(JsonNode object, boolean ofTheCall) {
         int looked = 0;
         for (Iterator<Map.Entry<String, JsonNode>> members = object.fields(); members.hasNext() && looked < MAX_MEMBERS; looked++) {
             Map.Entry<String, JsonNode> member = members.next();
             String key = member.getKey().toLowerCase(Locale.ROOT);
             JsonNode value = member.getValue();
-            boolean denied = VERDICT_KEYS.contains(key) && value.isBoolean() && !value.booleanValue();
+            boolean denied = VERDICT_KEYS.contains(key) && value.isBoolean() && !value.booleanValue() && !(ofTheCall && FINDINGS.contains(key));
             boolean claimed = (key.equals("iserror") || key.equals("is_error")) && value.isBoolean() && value.booleanValue();
             boolean named = key.equals("type") && value.asText().equalsIgnoreCase("error");
-            if (denied || claimed || named || ERROR_KEYS.contains(key) && says(value) || STATUS_KEYS.contains(key) && badStatus(value)) {
+            if (denied || claimed || named || ERROR_KEYS.contains(key) && says(value) || STATUS_KEYS.contains(key) && badStatus(value) && !(ofTheCall && value.isNumber())) {
                 return true;
             }
         }

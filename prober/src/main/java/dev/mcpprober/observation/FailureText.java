@@ -21,6 +21,6 @@ final class FailureText {
     static boolean in(CallResult result) {
         String text = result.text().strip();
         String head = text.length() > HEAD ? text.substring(0, HEAD) : text;
-        return ErrorSigns.in(result, "").marked() || BEGINS.matcher(head).find() || CAUSE.matcher(head).find();
+        return ErrorSigns.failed(result) || BEGINS.matcher(head).find() || CAUSE.matcher(head).find();
     }
 }

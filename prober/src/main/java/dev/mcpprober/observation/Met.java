@@ -2,12 +2,16 @@ package dev.mcpprober.observation;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.mcpprober.io.Json;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** A tools/call and how it was met. */
 record Met(SessionLog log, Exchange exchange, Reading reading) {
+    private static final int MAX_TEXTS = 200;
     /** What two calls are told at two times may differ in: numbers, times, ids. */
     private static final Pattern VOLATILE = Pattern.compile("[\\w:.\\-]*\\d[\\w:.\\-]*");
 
@@ -37,13 +41,36 @@ record Met(SessionLog log, Exchange exchange, Reading reading) {
 
     /** What the answer says, without the values that were sent. */
     String words() {
+        return ArgumentMask.mask(answer(), exchange.params().path("arguments"));
+    }
+
+    /** The same, and where the answer is JSON only its texts: its keys stand in every answer of the tool. */
+    String prose() {
+        if (!(Json.parse(answer()) instanceof Json.Parsed.Value value) || !value.node().isContainerNode()) {
+            return words();
+        }
+        List<String> texts = new ArrayList<>();
+        texts(value.node(), texts);
+        return ArgumentMask.mask(String.join("\n", texts), exchange.params().path("arguments"));
+    }
+
+    private String answer() {
         if (exchange.answer() == null) {
             return "";
         }
-        JsonNode error = exchange.answer().response().node().path("error");
-        String text = reading.observed().equals(Observed.PROTOCOL_ERROR) ? error.path("message").asText() + " " + (error.has("data") ? Json.write(error.get("data")) : "")
-                : said(CallResult.of(exchange.answer().response().node().path("result")));
-        return ArgumentMask.mask(text, exchange.params().path("arguments"));
+        JsonNode node = exchange.answer().response().node();
+        JsonNode error = node.path("error");
+        return reading.observed().equals(Observed.PROTOCOL_ERROR) ? error.path("message").asText() + (error.has("data") ? " " + Json.write(error.get("data")) : "")
+                : said(CallResult.of(node.path("result")));
+    }
+
+    private static void texts(JsonNode node, List<String> out) {
+        if (node.isTextual()) {
+            out.add(node.textValue());
+        }
+        for (Iterator<JsonNode> each = node.elements(); each.hasNext() && out.size() < MAX_TEXTS;) {
+            texts(each.next(), out);
+        }
     }
 
     private static String said(CallResult result) {

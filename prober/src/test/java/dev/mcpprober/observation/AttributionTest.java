@@ -61,7 +61,7 @@ class AttributionTest {
         "Error executing tool x: 1 validation error for xArguments", "1 validation error for call[x]", "Input should be a valid string",
         "Tool 'x' parameter validation failed. Please check the parameter types and values according to the tool's schema.",
         "data must be string", "json: cannot unmarshal object into Go struct field .q of type string", "invalid type: map, expected a string",
-        "needs to be a string", "Expected a string but got object", "Invalid parameters"})
+        "needs to be a string", "Expected a string but got object", "Invalid parameters", "'dict' object has no attribute 'strip'"})
     void whatValidatorsSayNeedsNoTwin(String words) {
         assertEquals(NONE, flags(bad(words)));
         assertEquals(NONE, flags(twin(bad(words)).result(failed("fetch failed")).end(REPLIED)));
@@ -97,6 +97,14 @@ class AttributionTest {
         assertEquals(UNATTRIBUTED, flags("socket hang up", "gateway closed early", "fetch failed"), "it fails in ever new ways");
         Set<String> channel = flags(twin(second(bad("boom")).result(failed("boom")).end(REPLIED)).error(-32603, "fetch failed").end(REPLIED));
         assertEquals(NONE, channel);
+    }
+
+    @Test
+    void theKeysOfAJsonAnswerAreNoLikeness() {
+        String report = "{'error_type': '%s', 'message': '%s'}".replace('\'', '"');
+        String bad = String.format(report, "AttributeError", "x.strip is broken");
+        assertEquals(NONE, flags(bad, bad, String.format(report, "FileNotFoundError", "the report")));
+        assertEquals(SAME, flags(String.format(report, "FileNotFoundError", "the report"), bad, String.format(report, "FileNotFoundError", "the report")));
     }
 
     @Test
