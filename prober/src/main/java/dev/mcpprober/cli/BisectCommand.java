@@ -2,6 +2,7 @@ package dev.mcpprober.cli;
 
 import dev.mcpprober.dataset.drift.Bisection;
 import dev.mcpprober.install.InstallRecord;
+import dev.mcpprober.io.Folders;
 import dev.mcpprober.model.Printable;
 import dev.mcpprober.observation.Check;
 import dev.mcpprober.observation.Subject;
@@ -21,7 +22,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -125,11 +125,7 @@ final class BisectCommand implements Callable<Integer> {
         } catch (UserError e) {
             throw new IOException(e.getMessage(), e);
         } finally {
-            try (Stream<Path> paths = Files.walk(folder)) {
-                for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
-                    Files.deleteIfExists(path);
-                }
-            }
+            Folders.delete(folder);
         }
     }
 

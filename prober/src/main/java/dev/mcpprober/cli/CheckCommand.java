@@ -6,6 +6,7 @@ import dev.mcpprober.cli.explain.CheckWords;
 import dev.mcpprober.cli.explain.RuleJson;
 import dev.mcpprober.cli.explain.RuleText;
 import dev.mcpprober.cli.report.CheckResult;
+import dev.mcpprober.io.Folders;
 import dev.mcpprober.model.Printable;
 import dev.mcpprober.observation.Check;
 import dev.mcpprober.rules.RuleSet;
@@ -16,13 +17,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -108,7 +107,7 @@ final class CheckCommand implements Callable<Integer> {
             return status;
         } finally {
             if (transcriptFolder == null) {
-                deleteTree(folder);
+                Folders.delete(folder);
             }
         }
     }
@@ -146,13 +145,5 @@ final class CheckCommand implements Callable<Integer> {
             default -> throw new UserError("--explain is written as text or json, not as " + report.format);
         }
         return ExitCode.DONE;
-    }
-
-    private static void deleteTree(Path folder) throws IOException {
-        try (Stream<Path> paths = Files.walk(folder)) {
-            for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(path);
-            }
-        }
     }
 }

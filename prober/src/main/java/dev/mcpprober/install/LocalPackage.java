@@ -1,6 +1,7 @@
 package dev.mcpprober.install;
 
 import dev.mcpprober.io.Digests;
+import dev.mcpprober.io.Folders;
 import dev.mcpprober.model.Registry;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -11,12 +12,10 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.util.Comparator;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 
 /**
  * A package of this machine, copied aside so that it cannot change while it is installed. Close it to remove the copy.
@@ -131,10 +130,8 @@ record LocalPackage(Registry registry, Path staged, String name, boolean folder,
     }
 
     private static void delete(Path folder) {
-        try (Stream<Path> all = Files.walk(folder)) {
-            for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(path);
-            }
+        try {
+            Folders.delete(folder);
         } catch (IOException e) {
             // In the system's temporary folder, which is somebody's to clean.
         }

@@ -8,6 +8,7 @@ import dev.mcpprober.census.Progress;
 import dev.mcpprober.census.RunAbsorber;
 import dev.mcpprober.corpus.FrameEntry;
 import dev.mcpprober.io.Digests;
+import dev.mcpprober.io.Folders;
 import dev.mcpprober.run.LedgerEvent;
 import dev.mcpprober.run.RunFolder;
 import dev.mcpprober.run.TargetState;
@@ -133,7 +134,7 @@ public final class QueueCensus {
                 UnitArchive.unpack(attempt.archive(), folder);
                 events.addAll(absorber.take(new RunFolder(folder)));
             } finally {
-                UnitArchive.delete(folder);
+                Folders.delete(folder);
             }
         }
         absorber.book(events);

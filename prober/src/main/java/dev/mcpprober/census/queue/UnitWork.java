@@ -6,6 +6,7 @@ import dev.mcpprober.census.OpenRun;
 import dev.mcpprober.corpus.Eligibility;
 import dev.mcpprober.corpus.Frame;
 import dev.mcpprober.corpus.FrameEntry;
+import dev.mcpprober.io.Folders;
 import dev.mcpprober.model.Fault;
 import dev.mcpprober.run.LedgerEvent;
 import dev.mcpprober.run.RunInfo;
@@ -45,7 +46,7 @@ final class UnitWork {
                     : outcome.coverage().unmeasured() == 0 ? QueueTables.MEASURED : QueueTables.FAULTED;
             return new Done(kind, UnitArchive.pack(folder), outcome instanceof CensusOutcome.StoppedEarly stopped ? stopped.reason() : "");
         } finally {
-            UnitArchive.delete(folder);
+            Folders.delete(folder);
         }
     }
 
@@ -61,7 +62,7 @@ final class UnitWork {
             }
             return new Done(QueueTables.GAVE_UP, UnitArchive.pack(folder), reason);
         } finally {
-            UnitArchive.delete(folder);
+            Folders.delete(folder);
         }
     }
 

@@ -4,6 +4,7 @@ import dev.mcpprober.cli.UserError;
 import dev.mcpprober.cli.report.Format;
 import dev.mcpprober.install.InstallDocument;
 import dev.mcpprober.install.InstallRecord;
+import dev.mcpprober.io.Folders;
 import dev.mcpprober.model.Printable;
 import dev.mcpprober.sandbox.SandboxSpec;
 import dev.mcpprober.transcript.Planted;
@@ -18,7 +19,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -78,7 +78,7 @@ public final class Bundle {
             return new Written(entries.size(), (int) entries.stream().filter(e -> e.outcome() == Trial.Outcome.REPRODUCED).count(),
                     entries.stream().filter(e -> e.outcome() != Trial.Outcome.REPRODUCED).map(e -> e.finding().title() + ": " + e.note()).toList());
         } finally {
-            delete(beside);
+            Folders.delete(beside);
         }
     }
 
@@ -147,7 +147,7 @@ public final class Bundle {
         for (boolean whole : new boolean[] {false, true}) {
             Replay replay = ReplayPlanner.plan(transcripts.get(finding.session()), finding.witness(), finding.lenient(), whole);
             if (!replay.provable()) {
-                delete(place);
+                Folders.delete(place);
                 return new Entry(finding, "", Trial.Outcome.NOT_TRIED, "nothing that was sent or received shows it alone");
             }
             write(place, finding, replay, start);
@@ -192,16 +192,5 @@ public final class Bundle {
     private static void script(Path file, String text) throws IOException {
         Files.writeString(file, text, StandardCharsets.UTF_8);
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
-    }
-
-    private static void delete(Path folder) throws IOException {
-        if (!Files.exists(folder)) {
-            return;
-        }
-        try (Stream<Path> paths = Files.walk(folder)) {
-            for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(path);
-            }
-        }
     }
 }

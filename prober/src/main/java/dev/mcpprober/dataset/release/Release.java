@@ -8,6 +8,7 @@ import dev.mcpprober.dataset.TableSchema;
 import dev.mcpprober.dataset.shares.ShareTable;
 import dev.mcpprober.dataset.shares.Shares;
 import dev.mcpprober.io.AtomicFiles;
+import dev.mcpprober.io.Folders;
 import dev.mcpprober.run.RunFolder;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -15,7 +16,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -55,22 +55,22 @@ public final class Release {
         Path target = out.toAbsolutePath().normalize();
         boolean replaces = replaceable(target);
         Path beside = target.resolveSibling("." + target.getFileName() + ".building");
-        delete(beside);
+        Folders.delete(beside);
         try {
             Result result = write(run, analysis, beside, options);
             if (replaces) {
                 Path old = target.resolveSibling("." + target.getFileName() + ".old");
-                delete(old);
+                Folders.delete(old);
                 Files.move(target, old, StandardCopyOption.ATOMIC_MOVE);
                 Files.move(beside, target, StandardCopyOption.ATOMIC_MOVE);
-                delete(old);
+                Folders.delete(old);
             } else {
                 Files.deleteIfExists(target);
                 Files.move(beside, target, StandardCopyOption.ATOMIC_MOVE);
             }
             return result;
         } finally {
-            delete(beside);
+            Folders.delete(beside);
         }
     }
 
@@ -125,15 +125,5 @@ public final class Release {
         String description = (unmeasured == 0 ? "" : "Incomplete: " + unmeasured + " of " + data.summary().coverage().frame() + " rows of the frame are unmeasured. ")
                 + "What MCP servers on npm and PyPI do when a call goes wrong: observations from recorded sessions, and verdicts on them.";
         return new DataPackage.Head(name, "MCP server conformance", description, version, LICENSE, new TreeMap<>(facts));
-    }
-
-    private static void delete(Path folder) throws IOException {
-        if (Files.exists(folder)) {
-            try (Stream<Path> files = Files.walk(folder)) {
-                for (Path file : (Iterable<Path>) files.sorted(Comparator.reverseOrder())::iterator) {
-                    Files.delete(file);
-                }
-            }
-        }
     }
 }

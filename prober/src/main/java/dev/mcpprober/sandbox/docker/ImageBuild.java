@@ -4,6 +4,7 @@ import com.github.dockerjava.api.DockerClient;
 import com.github.dockerjava.api.async.ResultCallback;
 import com.github.dockerjava.api.command.BuildImageCmd;
 import com.github.dockerjava.api.model.BuildResponseItem;
+import dev.mcpprober.io.Folders;
 import dev.mcpprober.model.Fault;
 import dev.mcpprober.model.Printable;
 import dev.mcpprober.sandbox.EngineException;
@@ -118,8 +119,8 @@ final class ImageBuild {
         if (folder == null) {
             return;
         }
-        try (Stream<Path> files = Files.walk(folder)) {
-            files.sorted(java.util.Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
+        try {
+            Folders.delete(folder);
         } catch (IOException e) {
             // A temporary folder that stays behind harms nothing.
         }
