@@ -99,6 +99,7 @@ public final class DatasetBuilder {
         private final CsvTable targets;
         private final CsvTable attempts;
         private final CsvTable sessions;
+        private final CsvTable versions;
         private final CsvTable observations;
         private final CsvTable verdicts;
         private final CsvTable rules;
@@ -113,6 +114,7 @@ public final class DatasetBuilder {
                 targets = table(dir, Tables.TARGETS);
                 attempts = table(dir, Tables.ATTEMPTS);
                 sessions = table(dir, Tables.SESSIONS);
+                versions = table(dir, Tables.VERSIONS);
                 observations = table(dir, Tables.OBSERVATIONS);
                 verdicts = table(dir, Tables.VERDICTS);
                 rules = table(dir, Tables.RULES);
@@ -136,6 +138,7 @@ public final class DatasetBuilder {
             targets.add(rows.target());
             attempts.add(rows.attempts());
             sessions.add(rows.sessions());
+            versions.add(rows.versions());
             observations.add(rows.observations(extractor));
             verdicts.add(rows.verdicts());
             attribution.add(rows.attribution());
@@ -164,7 +167,7 @@ public final class DatasetBuilder {
 
         List<Path> finish() throws IOException {
             List<Path> files = new ArrayList<>();
-            for (CsvTable table : List.of(targets, attempts, sessions, observations, verdicts, rules, attribution, failureShapes, coverage)) {
+            for (CsvTable table : List.of(targets, attempts, sessions, versions, observations, verdicts, rules, attribution, failureShapes, coverage)) {
                 files.add(table.finish());
             }
             return files;

@@ -109,6 +109,15 @@ final class Tables {
             column("transcript_sha256", "Of that file.").always()),
             List.of("target_id", "session"), List.of(TO_TARGET, new ForeignKey(List.of("target_id", "attempt"), "attempts", List.of("target_id", "attempt"))));
 
+    static final TableSchema VERSIONS = new TableSchema("versions", "What a server answers to each version that initialize offers; one process for each.", List.of(
+            targetId(),
+            column("offered", "Version offered; may be one that does not exist, to see how that is met.").always(),
+            oneOf("answered", "Version answered; other: one that no rule set knows; empty: the answer names none.", REVISIONS),
+            text("answered_text", "The same as the server wrote it."),
+            column("met", "How the request was met: result, or what came instead.").always(),
+            column("session", "Session that made the offer.").always()),
+            List.of("target_id", "offered"), List.of(TO_TARGET, new ForeignKey(List.of("target_id", "session"), "sessions", List.of("target_id", "session"))));
+
     static final TableSchema OBSERVATIONS = new TableSchema("observations", "What happened, without right or wrong. One row for each check that was looked at, per session and tool.", List.of(
             targetId(),
             column("observation", "Number within its target.").always(),
@@ -187,7 +196,7 @@ final class Tables {
             integer("frame", "Rows of the whole frame.").always()),
             List.of("state", "reason"), List.of());
 
-    static final List<TableSchema> ALL = List.of(TARGETS, ATTEMPTS, SESSIONS, OBSERVATIONS, VERDICTS, RULES, ATTRIBUTION, FAILURE_SHAPES, COVERAGE);
+    static final List<TableSchema> ALL = List.of(TARGETS, ATTEMPTS, SESSIONS, VERSIONS, OBSERVATIONS, VERDICTS, RULES, ATTRIBUTION, FAILURE_SHAPES, COVERAGE);
 
     private Tables() {}
 

@@ -87,6 +87,13 @@ final class TargetRows {
         return rows;
     }
 
+    List<Row> versions() {
+        List<TargetObservations.Offer> offers = derived.observed() == null ? List.of() : derived.observed().offers();
+        return offers.stream().map(offer -> new Row(Tables.VERSIONS).set("target_id", id).set("offered", offer.offered())
+                .set("answered", Tables.revision(offer.answered() == null ? "" : offer.answered())).set("answered_text", offer.answered())
+                .set("met", offer.met()).set("session", offer.session())).toList();
+    }
+
     List<Row> observations(String extractor) {
         List<Row> rows = new ArrayList<>();
         if (derived.observed() == null) {

@@ -37,7 +37,7 @@ class DatasetBuilderTest {
         DatasetBuilder.Result result = DatasetBuilder.build(fixture.folder, RunFixture.analysis());
         PackageChecker checker = PackageChecker.check(fixture.folder.dataset());
         assertEquals(List.of(), checker.problems);
-        assertEquals(Set.of("targets", "attempts", "sessions", "observations", "verdicts", "rules", "attribution", "failure-shapes", "coverage"), checker.tables.keySet());
+        assertEquals(Set.of("targets", "attempts", "sessions", "versions", "observations", "verdicts", "rules", "attribution", "failure-shapes", "coverage"), checker.tables.keySet());
         for (Path file : result.files()) {
             assertTrue(Files.isRegularFile(file), file.toString());
         }
@@ -45,7 +45,7 @@ class DatasetBuilderTest {
         try (var files = Files.list(fixture.folder.dataset())) {
             files.forEach(file -> names.add(file.getFileName().toString()));
         }
-        assertEquals(10, names.size(), names.toString());
+        assertEquals(11, names.size(), names.toString());
     }
 
     @Test
@@ -94,6 +94,9 @@ class DatasetBuilderTest {
         assertEquals(3, good.stream().filter(r -> r.get("counts").equals("true")).count());
         assertEquals(2, checker.tables.get("sessions").stream().filter(r -> r.get("target_id").equals(GOOD)).count());
         assertFalse(checker.tables.get("verdicts").stream().anyMatch(r -> r.get("target_id").contains("flaky")));
+        Map<String, String> version = checker.tables.get("versions").stream().filter(r -> r.get("target_id").equals(GOOD)).findFirst().orElseThrow();
+        assertEquals("2025-11-25", version.get("offered"));
+        assertEquals("result", version.get("met"));
         Map<String, String> session = checker.tables.get("sessions").get(0);
         assertEquals("9", session.get("duration_ms"));
         assertEquals("exited", session.get("ended"));

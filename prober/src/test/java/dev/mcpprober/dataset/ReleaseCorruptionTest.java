@@ -99,7 +99,7 @@ class ReleaseCorruptionTest {
         Path file = release.folder.resolve("datapackage.json");
         ObjectNode root = (ObjectNode) Json.mapper().readTree(file.toFile());
         ArrayNode resources = (ArrayNode) root.get("resources");
-        resources.remove(4);
+        resources.remove(5);
         Files.writeString(file, root.toString());
         release.seal();
         caught("datapackage.json: table verdicts is not described");

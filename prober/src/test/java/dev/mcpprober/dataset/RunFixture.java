@@ -164,7 +164,8 @@ final class RunFixture {
         Optional<TargetObservations.StartupFailure> startup = failed
                 ? Optional.of(new TargetObservations.StartupFailure("exit-nonzero", "3", "legacy", List.of(3))) : Optional.empty();
         return new TargetObservations(failed ? Set.of() : Set.of(Era.MODERN, Era.LEGACY),
-                new TargetObservations.SessionSummary(!failed, "legacy", "2025-11-25", failed ? null : revision, EVIL, "+1", failed ? null : 2), startup, observations);
+                new TargetObservations.SessionSummary(!failed, "legacy", "2025-11-25", failed ? null : revision, EVIL, "+1", failed ? null : 2), startup, observations,
+                failed ? List.of() : List.of(new TargetObservations.Offer("legacy", "2025-11-25", revision, "result")));
     }
 
     private static Subject subject(String check, String revision, String tool, boolean primary) {

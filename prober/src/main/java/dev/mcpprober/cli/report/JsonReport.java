@@ -39,6 +39,9 @@ final class JsonReport {
                 .put("name", result.target().name()).put("version", result.target().version());
         install(root, result);
         session(root, result);
+        ArrayNode versions = root.putArray("versions");
+        result.observed().ifPresent(observed -> observed.offers().forEach(offer -> versions.addObject().put("offered", offer.offered())
+                .put("answered", offer.answered()).put("met", offer.met()).put("session", offer.session())));
         root.put("startupFailure", result.startupFailure().orElse(null));
         result.observed().flatMap(TargetObservations::startup).ifPresent(failure -> {
             ObjectNode node = root.putObject("startup").put("detail", failure.detail()).put("session", failure.session())

@@ -64,6 +64,10 @@ final class TextReport {
                         + (session.toolCount() == null ? "" : ", " + CheckResult.tools(session.toolCount())));
             }
         });
+        result.observed().map(TargetObservations::offers).filter(offers -> offers.size() > 1).ifPresent(offers -> {
+            out.println("versions offered     answered");
+            offers.forEach(offer -> out.println("         " + offer.offered() + "  " + (offer.answered() == null ? "none: " + offer.met() : Quote.text(offer.answered()))));
+        });
         if (result.startupFailure().isPresent()) {
             out.println();
             out.println("no session: " + result.startupFailure().get());
