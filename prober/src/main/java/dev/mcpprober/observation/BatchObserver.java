@@ -47,6 +47,9 @@ final class BatchObserver {
         if (worst.isPresent() || all.isEmpty() || !(all.get(0) instanceof Observation.Reaction first)) {
             return worst.or(() -> all.stream().findFirst()).map(List::of).orElse(List.of());
         }
+        if (!Set.of(Observed.BATCH_RESPONSE, Observed.SPLIT_RESPONSE).contains(first.observed())) {
+            return List.of(first);
+        }
         witness.addAll(first.witness());
         flags.addAll(first.flags());
         return List.of(new Observation.Reaction(first.subject(), first.observed(), first.code(), flags, null, first.detail(), List.copyOf(witness)));
