@@ -152,6 +152,14 @@ class WireObservationTest {
         assertEquals("violates", calledModern(String.format(asks, "{\"message\":\"m\"}")).observed(Check.WIRE_SCHEMA));
     }
 
+    /** A server of both eras may take it for a request of the other one. */
+    @Test
+    void theAnswerToARequestThatIsNoneOfTheRevisionIsNotJudgedByIt() {
+        Tape tape = Tape.openModern("modern-meta", "modern-meta");
+        assertEquals("conforms", tape.step("meta-missing-meta", "meta-missing-meta").ask("tools/list").result("{\"tools\":[]}").end(REPLIED)
+                .step("removed-ping", "removed-methods").ask("ping", "{" + Tape.META + "}").result("{}").end(REPLIED).seen().observed(Check.WIRE_SCHEMA));
+    }
+
     @Test
     void errorsWithDataOfTheirOwn() {
         String error = "{\"jsonrpc\":\"2.0\",\"id\":3,\"error\":{\"code\":-32042,\"message\":\"m\"%s}}";
