@@ -33,7 +33,9 @@ final class ModernObserver {
     }
 
     private static List<Matching.Seen<Message.Response>> results(SessionLog log) {
-        return log.matching().responses().stream()
+        Set<Integer> foreign = log.exchanges().stream().filter(exchange -> exchange.answer() != null && IllegalFrames.foreign(log, exchange))
+                .map(exchange -> exchange.answer().event()).collect(Collectors.toSet());
+        return log.matching().responses().stream().filter(seen -> !foreign.contains(seen.event()))
                 .filter(seen -> seen.message().hasResult() && !seen.message().hasError() && seen.message().node().get("result").isObject()).toList();
     }
 

@@ -23,9 +23,6 @@ import java.util.TreeSet;
  */
 final class WireObserver {
     private static final Place RESULT = Place.of("result");
-    /** Steps whose requests no client of the revision may make: a server that serves them may do so as in another one. */
-    private static final Set<String> FOREIGN = Set.of(Check.META_MISSING_META.id(), Check.META_MISSING_PROTOCOL_VERSION.id(),
-            Check.META_MISSING_CLIENT_CAPABILITIES.id(), Check.REMOVED_METHODS.id());
 
     /** What one session shows. */
     private static final class Found {
@@ -119,7 +116,7 @@ final class WireObserver {
     private static void shapes(SessionLog log, ProtocolRevision revision, Found out) {
         Shapes shapes = Shapes.of(revision);
         for (Exchange exchange : log.exchanges()) {
-            Exchange.Reply reply = foreign(log, exchange) ? null : exchange.readable();
+            Exchange.Reply reply = IllegalFrames.foreign(log, exchange) ? null : exchange.readable();
             if (reply != null && reply.response().hasResult() && !reply.response().hasError()) {
                 result(shapes, revision, log, exchange, reply, out);
             } else if (reply != null && reply.response().hasError() && !reply.response().hasResult()) {
@@ -139,10 +136,6 @@ final class WireObserver {
         for (Matching.Seen<Message.Notification> seen : log.matching().notifications()) {
             named(shapes, "notification:" + seen.message().method(), "AnyNotification", seen, out);
         }
-    }
-
-    private static boolean foreign(SessionLog log, Exchange exchange) {
-        return log.steps().stream().anyMatch(step -> step.contains(exchange.sentAt()) && FOREIGN.contains(step.probe()));
     }
 
     /** By the shape of its method, where there is one, and by that of every request or notification. */

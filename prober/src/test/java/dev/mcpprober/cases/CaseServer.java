@@ -25,6 +25,8 @@ final class CaseServer implements ScriptedServer.Behaviour {
     private final CaseSpec spec;
     private final List<ObjectNode> batch = new ArrayList<>();
     private boolean batching;
+    /** Revision that initialize came to in this process; empty before. */
+    private String agreed = "";
 
     CaseServer(CaseSpec spec) {
         this.spec = spec;
@@ -38,7 +40,7 @@ final class CaseServer implements ScriptedServer.Behaviour {
         }
         if (message.isMissingNode()) {
             write(server, error(null, -32700, "Parse error", null));
-        } else if (message.isArray() && !message.isEmpty() && spec.revision() == ProtocolRevision.V2025_03_26) {
+        } else if (message.isArray() && !message.isEmpty() && agreed.equals(ProtocolRevision.V2025_03_26.date())) {
             batching = true;
             message.forEach(one -> answer(one, server));
             batching = false;
@@ -78,7 +80,7 @@ final class CaseServer implements ScriptedServer.Behaviour {
         boolean legacy = spec.revision() != null;
         JsonNode meta = message.path("params").path("_meta");
         boolean modernForm = meta.has(META + "protocolVersion") || meta.has(META + "clientCapabilities");
-        if (spec.modern() && (modernForm || !legacy)) {
+        if (spec.modern() && (modernForm || !legacy || agreed.isEmpty() && !method.equals("initialize"))) {
             if (method.equals("initialize")) {
                 return error(id, -32601, "initialize is not known here; this server speaks 2026-07-28", null);
             }
@@ -99,7 +101,8 @@ final class CaseServer implements ScriptedServer.Behaviour {
         if (method.equals("initialize")) {
             String offered = message.path("params").path("protocolVersion").asText();
             boolean known = ProtocolRevision.of(offered).map(r -> r.era() == Era.LEGACY && spec.takesOffer()).orElse(false);
-            return result(id, "{\"protocolVersion\":\"" + (known ? offered : spec.revision().date()) + "\",\"capabilities\":" + spec.capabilities()
+            agreed = known ? offered : spec.revision().date();
+            return result(id, "{\"protocolVersion\":\"" + agreed + "\",\"capabilities\":" + spec.capabilities()
                     + ",\"serverInfo\":{\"name\":\"case-server\",\"version\":\"1.0\"}}", Era.LEGACY);
         }
         return method.equals("ping") ? result(id, "{}", Era.LEGACY) : common(method, message.path("params"), id, Era.LEGACY);

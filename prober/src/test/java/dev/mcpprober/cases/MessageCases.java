@@ -66,6 +66,11 @@ final class MessageCases {
             String offered = message.path("params").path("protocolVersion").asText();
             server.reply(message.get("id"), "{\"protocolVersion\":\"" + offered + "\",\"capabilities\":{\"tools\":{}},\"serverInfo\":{\"name\":\"s\",\"version\":\"1\"}}");
         }));
+        out.add(CaseSpec.of("takes-a-version-it-was-not-offered", 'D').on("initialize", (message, server) -> {
+            String offered = message.path("params").path("protocolVersion").asText();
+            String answered = offered.equals("2024-11-05") ? "2025-06-18" : offered.equals("2025-06-18") ? "2024-11-05" : "2025-11-25";
+            server.reply(message.get("id"), "{\"protocolVersion\":\"" + answered + "\",\"capabilities\":{\"tools\":{}},\"serverInfo\":{\"name\":\"s\",\"version\":\"1\"}}");
+        }));
         out.add(CaseSpec.of("every-legacy-revision", 'D').allRevisions());
     }
 

@@ -66,7 +66,7 @@ final class ModernCases {
         out.add(modern("results-without-server-info").polish((message, reply) -> remove(reply, "_meta")));
         out.add(modern("list-without-caching").result("tools/list", result -> result.remove("ttlMs")));
         out.add(modern("list-asks-for-input").result("tools/list", result -> {
-            result.removeAll();
+            result.remove(List.of("tools", "ttlMs", "cacheScope"));
             result.put("resultType", "input_required").put("requestState", "x");
         }));
         out.add(modern("forbidden-error-code").polish((message, reply) -> {
@@ -81,6 +81,15 @@ final class ModernCases {
                 List<JsonNode> turned = new ArrayList<>();
                 tools.forEach(tool -> turned.add(0, tool));
                 result.putArray("tools").addAll(turned);
+            }
+        }));
+        boolean[] called = new boolean[1];
+        out.add(CaseSpec.of("tools-change-with-a-call", 'E').keep("modern", "modern-lists", "modern-meta").twist((message, server) -> {
+            called[0] = message.path("method").asText().equals("tools/call") || called[0] && !message.path("method").asText().equals("server/discover");
+            return false;
+        }).result("tools/list", result -> {
+            if (called[0]) {
+                ((com.fasterxml.jackson.databind.node.ArrayNode) result.get("tools")).remove(0);
             }
         }));
         out.add(modern("subscriptions-good").capabilities("{\"tools\":{\"listChanged\":true}}").on("subscriptions/listen", (message, server) -> server.put(
@@ -103,7 +112,7 @@ final class ModernCases {
             {"modern-list-changed-unasked", "\"method\":\"notifications/tools/list_changed\""},
             {"modern-cancels", "\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":1}"}};
         for (String[] one : sent) {
-            out.add(modern(one[0]).capabilities("{\"tools\":{\"listChanged\":true},\"logging\":{}}").twist((message, server) -> {
+            out.add(modern(one[0]).capabilities("{\"tools\":{},\"logging\":{}}").twist((message, server) -> {
                 if (message.path("method").asText().equals("tools/list")) {
                     server.put("{\"jsonrpc\":\"2.0\"," + one[1] + "}\n");
                 }

@@ -156,8 +156,11 @@ class WireObservationTest {
     @Test
     void theAnswerToARequestThatIsNoneOfTheRevisionIsNotJudgedByIt() {
         Tape tape = Tape.openModern("modern-meta", "modern-meta");
-        assertEquals("conforms", tape.step("meta-missing-meta", "meta-missing-meta").ask("tools/list").result("{\"tools\":[]}").end(REPLIED)
-                .step("removed-ping", "removed-methods").ask("ping", "{" + Tape.META + "}").result("{}").end(REPLIED).seen().observed(Check.WIRE_SCHEMA));
+        Seen seen = tape.step("meta-missing-meta", "meta-missing-meta").ask("tools/list").result("{\"tools\":[]}").end(REPLIED)
+                .step("removed-ping", "removed-methods").ask("ping", "{" + Tape.META + "}").result("{}").end(REPLIED).seen();
+        assertEquals("conforms", seen.observed(Check.WIRE_SCHEMA));
+        assertEquals("conforms", seen.observed(Check.RESULT_TYPE));
+        assertEquals("present", seen.observed(Check.SERVER_INFO_META));
     }
 
     @Test

@@ -11,6 +11,7 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -87,5 +88,11 @@ class VocabularyTest {
             }
         }
         assertEquals(Set.of(), unused);
+    }
+
+    /** What is observed and judged by nobody is a rule that somebody forgot. */
+    @Test
+    void everyCheckHasARule() {
+        assertEquals(List.of(), Arrays.stream(Check.values()).map(Check::id).filter(id -> Seen.BUNDLED.stream().noneMatch(rules -> rules.knows(id))).toList());
     }
 }
