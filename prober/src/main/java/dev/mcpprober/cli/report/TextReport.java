@@ -108,8 +108,10 @@ final class TextReport {
         out.println();
         gate.gone().forEach(key -> out.println("gone from the baseline: " + Quote.text(key.toString()) + "; it is no longer so: write the baseline anew"));
         gate.unseen().forEach(key -> out.println("in the baseline, not looked for this time: " + Quote.text(key.toString())));
-        out.println(Stream.of(VerdictWord.values()).map(word -> result.count(word.id()) + " " + word.id()).collect(Collectors.joining(", "))
-                + "  (" + String.join(", ", result.ruleLabels()) + ")");
+        if (result.observed().isPresent()) {
+            out.println(Stream.of(VerdictWord.values()).map(word -> result.count(word.id()) + " " + word.id()).collect(Collectors.joining(", "))
+                    + "  (" + String.join(", ", result.ruleLabels()) + ")");
+        }
         out.println(verdict(result, gate));
         result.transcripts().forEach(file -> out.println("transcript " + Quote.text(file)));
         if (result.transcripts().isEmpty() && result.observed().isPresent()) {
@@ -143,7 +145,8 @@ final class TextReport {
         long failing = result.graded().stream().filter(gate::fails).count();
         long known = result.graded().stream().filter(gate::isKnown).count();
         StringBuilder line = new StringBuilder(gate.failed(result.graded(), result.startupFailure()) ? "result: failed" : "result: passed");
-        result.startupFailure().ifPresent(kind -> line.append(", the server did not start").append(gate.fails(kind) ? "" : " (baselined)"));
+        result.startupFailure().ifPresent(kind -> line.append(result.observed().isPresent() ? ", the server did not start" : ", it was not installed")
+                .append(gate.fails(kind) ? "" : " (baselined)"));
         line.append(", ").append(failing).append(failing == 1 ? " check" : " checks").append(" at ").append(gate.failOn()).append(" or worse");
         if (gate.hasBaseline()) {
             line.append(" beyond the baseline, ").append(known).append(" baselined, ").append(gate.gone().size()).append(" gone from it");

@@ -13,7 +13,10 @@ now() { date +%s; }
 tick() { sleep 0.1 2>/dev/null || sleep 1; }
 over() { [ -e "$work/status" ] || [ -e "$work/closed" ]; }
 lines() { tr -d '\000' <"$work/out"; }
-has() { lines | grep -E -q -e "$1"; }
+# What has no line end yet is no line to a client.
+has() {
+  if [ "$(tail -c 1 "$work/out" | wc -l)" -eq 0 ]; then lines | sed '$d'; else lines; fi | grep -E -q -e "$1"
+}
 # Numbers, ids made up at random and temporary files differ from run to run.
 norm() {
   sed -E -e 's/[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}/#/g' -e 's/[0-9A-Fa-f]{8,}/#/g' -e 's/[0-9]+(\.[0-9]+)?/#/g' \
