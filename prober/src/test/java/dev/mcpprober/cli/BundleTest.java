@@ -99,6 +99,9 @@ class BundleTest {
         String script = Files.readString(bundle.resolve(findings(bundle).get("stdout-purity violates").path("folder").asText()).resolve("reproduce.sh"));
         assertTrue(script.chars().allMatch(c -> c == '\n' || c >= ' ' && c < 0x7f), "a script is plain ASCII");
         assertFalse(script.contains("\n$(id)"));
+        for (JsonNode finding : findings(bundle).values()) {
+            assertEquals(2, run(bundle.resolve(finding.path("folder").asText()).resolve("reproduce.sh"), "no-such-server-of-ours"), "what does not start shows nothing");
+        }
         assertEquals(0, again.get());
     }
 

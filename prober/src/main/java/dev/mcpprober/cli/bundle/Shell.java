@@ -8,9 +8,9 @@ import java.util.stream.Collectors;
 final class Shell {
     private Shell() {}
 
-    /** In single quotes, as it is. */
+    /** In single quotes, as it is; without them where it needs none. */
     static String quote(String text) {
-        return "'" + text.replace("'", "'\\''") + "'";
+        return text.matches("[A-Za-z0-9_@%+:,./=-]+") ? text : "'" + text.replace("'", "'\\''") + "'";
     }
 
     static String quote(List<String> words) {

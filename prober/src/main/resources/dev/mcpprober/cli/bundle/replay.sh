@@ -35,7 +35,13 @@ finish() {
   rm -rf "$work"
   exit "$1"
 }
-miss() { printf 'does not show: %s\n' "$1"; finish 1; }
+miss() {
+  case $(cat "$work/status" 2>/dev/null) in
+    125 | 126 | 127) echo 'the server could not be started'; cat "$work/err" | printable; finish 2 ;;
+  esac
+  printf 'does not show: %s\n' "$1"
+  finish 1
+}
 
 start() {
   mkfifo "$work/in" "$work/pipe" || exit 2
@@ -66,6 +72,7 @@ close_stdin() { echo 'closed stdin'; exec 3>&-; }
 # no_answer PATTERN SECONDS: nothing comes that has it.
 no_answer() {
   if await "$1" "$2"; then miss "there is an answer: $(lines | grep -E -e "$1" | head -n 1 | printable)"; fi
+  if over; then miss 'the process ended, or closed its stdout'; fi
   printf 'proof: no answer within %s s\n' "$2"
 }
 # ended STATUS SECONDS: the process ends by itself.
