@@ -40,39 +40,42 @@ rule_sets = json.load(open(os.path.join(out, "datapackage.json"), encoding="utf-
 
 db.execute("""CREATE TABLE server AS SELECT target_id, registry, state, startup_failure, publisher(target_id, registry) AS publisher,
     rank(target_id) AS rank, CASE WHEN sdk_family = '' THEN 'unknown' ELSE sdk_family END AS family,
-    CASE WHEN revision = '' THEN 'none' ELSE revision END AS revision,
+    CASE WHEN revision = '' THEN 'none' ELSE revision END AS revision, revision AS agreed,
     CASE WHEN ';' || eras || ';' LIKE '%;legacy;%' THEN 'legacy' ELSE 'modern' END AS era
     FROM targets WHERE state IN ('not-installed', 'start-failed', 'started')""")
 # The verdict that stands: primary ones where there are any, the gravest of them, the first of equally grave ones.
 db.execute("""CREATE TABLE standing AS
-    WITH scoped AS (SELECT v.target_id, v.rule_set, v."check", v.verdict, v.observation, o.observed, v."primary",
+    WITH scoped AS (SELECT v.target_id, v.rule_set, v."check", v.verdict, v.observation, o.observed, v.revision IN ('', s.agreed) AS own, v."primary",
             MAX(v."primary" = 'true') OVER (PARTITION BY v.target_id, v.rule_set, v."check") AS with_primary,
             CASE v.verdict WHEN 'fail' THEN 1 WHEN 'warn' THEN 2 WHEN 'divergent' THEN 3 WHEN 'pass' THEN 4 WHEN 'inconclusive' THEN 5
                 WHEN 'not-run' THEN 6 ELSE 7 END AS gravity
         FROM verdicts v JOIN observations o USING (target_id, observation) JOIN server s USING (target_id) WHERE o.era = s.era),
     ranked AS (SELECT *, ROW_NUMBER() OVER (PARTITION BY target_id, rule_set, "check" ORDER BY gravity, observation) AS place
         FROM scoped WHERE "primary" = 'true' OR with_primary = 0)
-    SELECT target_id, rule_set, "check", verdict, observed FROM ranked WHERE place = 1""")
+    SELECT target_id, rule_set, "check", verdict, observed, own FROM ranked WHERE place = 1""")
 
 differences = []
-stands = {(t, r, c): (v, o) for t, r, c, v, o in db.execute("SELECT * FROM standing")}
+stands = {(t, r, c): (v, o, own) for t, r, c, v, o, own in db.execute("SELECT * FROM standing")}
 wide = db.execute("SELECT * FROM servers")
 names = [column[0] for column in wide.description]
 for row in wide:
     cells = dict(zip(names, row))
     for check in names[8:]:
-        expected = stands.get((cells["target_id"], rule_sets[0], check), ("", ""))[0]
+        expected = stands.get((cells["target_id"], rule_sets[0], check), ("", "", 0))[0]
         if cells[check] != expected:
             differences.append(f"servers: {cells['target_id']} {check}: {cells[check]!r}, recomputed {expected!r}")
 
-servers = [dict(zip(("target", "registry", "state", "failure", "publisher", "rank", "family", "revision", "era"), row))
+servers = [dict(zip(("target", "registry", "state", "failure", "publisher", "rank", "family", "revision", "agreed", "era"), row))
            for row in db.execute("SELECT * FROM server")]
 words = defaultdict(dict)
 observed = defaultdict(dict)
+failing = set()
 for rule_set in rule_sets:
-    for (target, rules, check), (verdict, value) in stands.items():
+    for (target, rules, check), (verdict, value, own) in stands.items():
         if rules == rule_set:
             words[target, rules][check] = verdict
+            if verdict == "fail" and own:
+                failing.add((target, rules))
             if value != "not-run":
                 observed[target].setdefault(check, value)
 SAYING = ("pass", "fail", "warn", "divergent")
@@ -91,7 +94,7 @@ def counted(row):
     if figure == "startup-failure":
         return servers, lambda s: s["failure"] == value
     if figure == "no-fail":
-        return started, lambda s: "fail" not in words[s["target"], rules].values()
+        return started, lambda s: (s["target"], rules) not in failing
     if figure == "decided":
         return started, lambda s: word(s) in SAYING
     if figure == "verdict":

@@ -17,6 +17,7 @@ import java.util.stream.Collectors;
  * has one), of all of that era where none is primary; of several the gravest, of equally grave ones the first.
  *
  * @param note        why it follows
+ * @param revision    in force when it was observed; {@code other}, or empty before one was agreed on
  * @param observation name within its target
  * @param session     that shows it; may be one that did not take place
  * @param transcript  of that session, within the run folder, or empty
@@ -24,10 +25,20 @@ import java.util.stream.Collectors;
  * @param seen        observed value, with error code and consequence where there are any
  * @param witness     event indexes
  */
-public record Stand(VerdictWord word, String note, String observation, String session, String transcript, String tool, String seen, List<Integer> witness) {
+public record Stand(VerdictWord word, String note, String revision, String observation, String session, String transcript, String tool, String seen, List<Integer> witness) {
     /** From gravest to lightest. */
     private static final List<VerdictWord> GRAVITY = List.of(VerdictWord.FAIL, VerdictWord.WARN, VerdictWord.DIVERGENT, VerdictWord.PASS,
             VerdictWord.INCONCLUSIVE, VerdictWord.NOT_RUN, VerdictWord.NOT_APPLICABLE);
+
+    /**
+     * True for a fail that counts against a server in a figure on whole servers. What it does in sessions that were made to agree on
+     * another revision says nothing of the revision that its row of the figure names.
+     *
+     * @param standing revision of the session that stands for the server
+     */
+    public boolean failsUnder(String standing) {
+        return word == VerdictWord.FAIL && (revision.isEmpty() || revision.equals(standing));
+    }
 
     /** The observed value alone. */
     public String observed() {
@@ -52,7 +63,7 @@ public record Stand(VerdictWord word, String note, String observation, String se
         Observation observation = graded.observation();
         Subject subject = observation.subject();
         String tool = subject.tool() == null ? "" : subject.tool();
-        return new Stand(VerdictWord.of(graded.verdict()), graded.verdict().note(), name, subject.session(),
+        return new Stand(VerdictWord.of(graded.verdict()), graded.verdict().note(), Tables.revision(subject.revision()), name, subject.session(),
                 transcripts.getOrDefault(subject.session(), ""), tool.substring(0, Math.min(tool.length(), Cells.TEXT_LIMIT)), seen(observation),
                 observation.witness());
     }

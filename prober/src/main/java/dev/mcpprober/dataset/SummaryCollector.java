@@ -11,7 +11,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 /** Counts targets one by one into a {@link Summary}. */
 final class SummaryCollector {
@@ -54,10 +53,10 @@ final class SummaryCollector {
         String revision = Tables.revision(derived.revision());
         Group group = groups.computeIfAbsent(List.of(family, revision.isEmpty() ? "none" : revision), key -> new Group());
         group.servers++;
-        group.faultless += gravest.containsValue("fail") ? 0 : 1;
-        if (gravest.containsValue("fail")) {
-            troubled(derived, "fails " + gravest.entrySet().stream().filter(e -> e.getValue().equals("fail")).map(Map.Entry::getKey).sorted()
-                    .collect(Collectors.joining(", ")));
+        List<String> fails = Stand.of(derived, ruleSet).entrySet().stream().filter(stand -> stand.getValue().failsUnder(revision)).map(Map.Entry::getKey).toList();
+        group.faultless += fails.isEmpty() ? 1 : 0;
+        if (!fails.isEmpty()) {
+            troubled(derived, "fails " + String.join(", ", fails));
         }
         gravest.forEach((check, word) -> {
             group.verdicts.merge(word, 1, Integer::sum);

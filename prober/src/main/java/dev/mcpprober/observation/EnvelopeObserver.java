@@ -22,13 +22,12 @@ final class EnvelopeObserver {
             }
             return out;
         }
-        boolean late = answered.stream().flatMap(log -> log.exchanges().stream()).anyMatch(x -> x.answer() != null && x.answer().late());
         List<SessionLog> erred = answered.stream().filter(log -> log.matching().responses().stream().anyMatch(r -> r.message().hasError())).toList();
         out.add(idEcho(answered));
         out.add(finding(Check.RESPONSE_EXCLUSIVE, answered, EnvelopeObserver::members));
         out.add(erred.isEmpty() ? notRun(Check.ERROR_OBJECT, answered.get(0), "no error was received")
                 : finding(Check.ERROR_OBJECT, erred, EnvelopeObserver::errors));
-        out.add(Breaches.over(answered, Breaches.Rule.conformity(Check.RESPONSE_ORPHAN, EnvelopeObserver::orphans), late ? Set.of(Flag.LATE) : Set.of()));
+        out.add(orphan(answered));
         out.add(finding(Check.RESPONSE_DUPLICATE, answered, EnvelopeObserver::duplicates));
         return out;
     }
@@ -39,6 +38,25 @@ final class EnvelopeObserver {
 
     private static Observation.Finding finding(Check check, List<SessionLog> logs, Function<SessionLog, Breaches> find) {
         return Breaches.over(logs, Breaches.Rule.conformity(check, find), Set.of());
+    }
+
+    /** A response that came late is the witness where none is an orphan: it is why the verdict is no plain pass. */
+    private static Observation orphan(List<SessionLog> logs) {
+        SessionLog shown = null;
+        Exchange late = null;
+        for (SessionLog log : logs) {
+            for (Exchange exchange : log.exchanges()) {
+                if (late == null && exchange.answer() != null && exchange.answer().late()) {
+                    shown = log;
+                    late = exchange;
+                }
+            }
+        }
+        Observation.Finding finding = Breaches.over(logs, Breaches.Rule.conformity(Check.RESPONSE_ORPHAN, EnvelopeObserver::orphans),
+                late == null ? Set.of() : Set.of(Flag.LATE));
+        return late == null || !finding.observed().equals(Observed.CONFORMS) ? finding
+                : new Observation.Finding(Subjects.of(Check.RESPONSE_ORPHAN, shown), finding.observed(), finding.flags(), finding.detail(),
+                        List.of(late.sentAt(), late.answer().event()));
     }
 
     /** Every id of every session; where all are right, the requests with unusual ids are the witness. */

@@ -110,6 +110,7 @@ class MatchingTest {
         assertEquals(Set.of(Flag.LATE), seen.flags(Check.PING));
         assertEquals("conforms", seen.observed(Check.RESPONSE_ORPHAN));
         assertEquals(Set.of(Flag.LATE), seen.flags(Check.RESPONSE_ORPHAN));
+        assertEquals(seen.witness(Check.PING).get(0), seen.witness(Check.RESPONSE_ORPHAN).get(0), "the request that was answered late");
     }
 
     @Test

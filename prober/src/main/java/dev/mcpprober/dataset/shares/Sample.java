@@ -7,8 +7,10 @@ import dev.mcpprober.model.Registry;
 import dev.mcpprober.model.SdkFamily;
 import dev.mcpprober.rules.VerdictWord;
 import dev.mcpprober.run.TargetState;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * What is counted of one server; small, so that a whole run fits into memory.
@@ -18,14 +20,19 @@ import java.util.Map;
  * @param revision {@code none} where none was agreed on
  * @param words    rule set to check to the verdict that stands
  * @param observed check to the value observed, for questions that were put
+ * @param failing  rule sets with a check that fails under the revision of the row, or before one was agreed on
  */
 record Sample(String publisher, String rank, TargetState state, String startupFailure, String registry, String family, String revision,
-              Map<String, Map<String, VerdictWord>> words, Map<String, String> observed) {
+              Map<String, Map<String, VerdictWord>> words, Map<String, String> observed, Set<String> failing) {
 
     static Sample of(ServerVerdicts server) {
         Map<String, Map<String, VerdictWord>> words = new LinkedHashMap<>();
         Map<String, String> observed = new LinkedHashMap<>();
+        Set<String> failing = new HashSet<>();
         server.stands().forEach((ruleSet, stands) -> {
+            if (stands.values().stream().anyMatch(stand -> stand.failsUnder(server.revision()))) {
+                failing.add(ruleSet);
+            }
             Map<String, VerdictWord> byCheck = words.computeIfAbsent(ruleSet, key -> new LinkedHashMap<>());
             stands.forEach((check, stand) -> {
                 byCheck.put(check.intern(), stand.word());
@@ -37,7 +44,7 @@ record Sample(String publisher, String rank, TargetState state, String startupFa
         String registry = server.row().registry();
         String publisher = registry.equals(Registry.LOCAL.id()) ? server.row().target() : Publishers.of(registry, server.row().name());
         return new Sample(publisher, Digests.sha256(server.row().target()), server.state(), server.startupFailure(), registry,
-                server.family().isEmpty() ? SdkFamily.UNKNOWN.id() : server.family(), server.revision().isEmpty() ? "none" : server.revision(), words, observed);
+                server.family().isEmpty() ? SdkFamily.UNKNOWN.id() : server.family(), server.revision().isEmpty() ? "none" : server.revision(), words, observed, failing);
     }
 
     boolean started() {

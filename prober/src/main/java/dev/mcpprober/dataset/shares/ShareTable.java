@@ -22,7 +22,7 @@ public final class ShareTable {
     public static final TableSchema SCHEMA = new TableSchema("shares", "Every share: k of n servers, with 95 % intervals that take servers of one "
             + "publisher as alike. A publisher is an npm scope, else a package.", List.of(
             oneOf("figure", "state: ends of measured rows. startup-failure: why a measured server gave no session. no-fail: servers that started without a check "
-                    + "that fails. decided: servers that started whose verdict is pass, fail, warn or divergent. verdict: of the decided ones. observed: servers that "
+                    + "that fails under the revision that stands for them, or before one was agreed on. decided: servers that started whose verdict is pass, fail, warn or divergent. verdict: of the decided ones. observed: servers that "
                     + "started, of those that the question was put to.",
                     List.of("state", "startup-failure", "no-fail", "decided", "verdict", "observed")).always(),
             plain("rule_set", "Rule set and version; none where none is behind it.").always(),

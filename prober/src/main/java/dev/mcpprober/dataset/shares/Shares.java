@@ -89,7 +89,7 @@ public final class Shares {
             return;
         }
         share(new ShareLine.Figure("no-fail", ruleSet, NONE, "no-fail"), Sample::started,
-                server -> !server.words().getOrDefault(ruleSet, Map.of()).containsValue(VerdictWord.FAIL));
+                server -> !server.failing().contains(ruleSet));
         for (String check : checks) {
             Predicate<Sample> decided = server -> server.started() && Sample.decides(server.word(ruleSet, check));
             share(new ShareLine.Figure("decided", ruleSet, check, "decided"), Sample::started, decided);
