@@ -20,7 +20,7 @@ final class Cause {
     }
 
     static String of(SessionLog log, StepView step) {
-        String check = Check.of(step.probe()).isPresent() ? step.probe() : step.probe().equals(Probe.VALID_TWIN) ? Check.LIVENESS.id() : "";
+        String check = Check.of(step.probe()).isPresent() ? step.probe() : step.probe().equals(Probe.VALID_TWIN) ? Check.TOOLS_CALL_EXEC_ERROR.id() : "";
         return check.isEmpty() ? "" : see(check);
     }
 

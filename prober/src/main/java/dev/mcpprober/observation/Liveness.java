@@ -64,7 +64,6 @@ final class Liveness {
                     out.add(failure(log, step, liveness, life));
                 }
             }
-            lostInValidCall(log).ifPresent(out::add);
         }
         if (shown == null && out.isEmpty() && said != null) {
             out.add(said);
@@ -80,12 +79,6 @@ final class Liveness {
     private static boolean saidElsewhere(SessionLog log, StepView step) {
         boolean frame = log.matching().oddFrames().stream().anyMatch(odd -> step.contains(odd.sentAt()));
         return Check.of(step.probe()).isPresent() && (frame || log.exchanges(step).stream().noneMatch(Exchange::reacted));
-    }
-
-    /** A server that is lost in a call with good arguments: no check of its own says it. */
-    private static Optional<Observation> lostInValidCall(SessionLog log) {
-        return log.steps().stream().filter(step -> step.probe().equals(Probe.VALID_TWIN) && (step.outcome() == StepOutcome.EXITED || step.outcome() == StepOutcome.CLOSED))
-                .findFirst().map(step -> failure(log, step, step, step.outcome() == StepOutcome.EXITED ? Life.EXITED : Life.CLOSED));
     }
 
     /** Steps that ran with the first liveness step that follows each in the same process, where the script has one. */
