@@ -80,8 +80,9 @@ final class CensusJob {
             QueueCensus census = new QueueCensus(database, run, COLLECT_EVERY, this::say);
             int added = census.enqueue(targets, durations::of);
             say("run " + census.runId() + ": " + added + " targets put into the queue; workers take them with prober census worker --queue");
-            CensusOutcome outcome = Interruptible.run(() -> census.stop("stopped on request"), CANCEL_SECONDS, () -> census.collect(targets, progress));
-            return ended(run, outcome, progress);
+            CensusOutcome outcome = Interruptible.run(() -> census.stop("stopped on request"), CANCEL_SECONDS,
+                    () -> told(census.collect(targets, progress), progress));
+            return ended(run, outcome);
         }
     }
 
@@ -102,8 +103,8 @@ final class CensusJob {
         try (ProbingSessions sessions = sessions(plan, stack); ProgressLines progress = new ProgressLines(err, targets.size())) {
             CensusRunner census = new CensusRunner(run, installer(plan, stack), sessions,
                     disk(stack, run.folder().path()), options, progress);
-            CensusOutcome outcome = Interruptible.run(census::cancel, CANCEL_SECONDS, () -> census.run(targets));
-            return ended(run, outcome, progress);
+            CensusOutcome outcome = Interruptible.run(census::cancel, CANCEL_SECONDS, () -> told(census.run(targets), progress));
+            return ended(run, outcome);
         }
     }
 
@@ -121,11 +122,18 @@ final class CensusJob {
         return new DiskGuard(places);
     }
 
-    private int ended(OpenRun run, CensusOutcome outcome, ProgressLines progress) throws IOException {
+    /** Says that a run was stopped while there is time to: once the work has returned, the program may be gone. */
+    private CensusOutcome told(CensusOutcome outcome, ProgressLines progress) {
         progress.close();
         if (outcome instanceof CensusOutcome.StoppedEarly stopped) {
             say("stopped early: " + stopped.reason());
             say(stopped.coverage().unmeasured() + " targets are unmeasured; the same command goes on");
+        }
+        return outcome;
+    }
+
+    private int ended(OpenRun run, CensusOutcome outcome) throws IOException {
+        if (outcome instanceof CensusOutcome.StoppedEarly) {
             return ExitCode.RESUMABLE;
         }
         Path folder = run.folder().path();
