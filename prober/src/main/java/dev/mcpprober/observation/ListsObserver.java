@@ -53,20 +53,22 @@ final class ListsObserver {
                 : new Listing(log, step.probe(), names, witness);
     }
 
+    /** Two lists of one process are shown where there are such: their witness is whole. */
     private static Observation order(List<Listing> all) {
-        boolean compared = false;
+        List<Listing[]> comparable = new ArrayList<>();
         for (int i = 0; i < all.size(); i++) {
             for (int j = i + 1; j < all.size(); j++) {
                 if (all.get(i).set().equals(all.get(j).set())) {
-                    compared = true;
-                    if (!all.get(i).names().equals(all.get(j).names())) {
-                        return finding(Check.TOOLS_LIST_ORDER, "reordered", Set.of(), all.get(i), all.get(j),
-                                first(all.get(i), all.get(j)) + ", in session " + all.get(i).log().name() + " and in " + all.get(j).log().name());
-                    }
+                    comparable.add(new Listing[] {all.get(i), all.get(j)});
                 }
             }
         }
-        return finding(Check.TOOLS_LIST_ORDER, compared ? "same" : "differs", Set.of(), all.get(0), all.get(1), compared ? same(all) : "no two lists have the same tools");
+        List<Listing[]> reordered = comparable.stream().filter(pair -> !pair[0].names().equals(pair[1].names())).toList();
+        return reordered.stream().filter(pair -> pair[0].log() == pair[1].log()).findFirst().or(() -> reordered.stream().findFirst())
+                .map(pair -> finding(Check.TOOLS_LIST_ORDER, "reordered", Set.of(), pair[0], pair[1],
+                        first(pair[0], pair[1]) + ", in session " + pair[0].log().name() + " and in " + pair[1].log().name()))
+                .orElseGet(() -> finding(Check.TOOLS_LIST_ORDER, comparable.isEmpty() ? "differs" : "same", Set.of(), all.get(0), all.get(1),
+                        comparable.isEmpty() ? "no two lists have the same tools" : same(all)));
     }
 
     private static String first(Listing one, Listing other) {

@@ -42,6 +42,8 @@ class ListsObservationTest {
         assertEquals("reordered", seen.observed(Check.TOOLS_LIST_SET));
         assertTrue(seen.detail(Check.TOOLS_LIST_ORDER).startsWith("place 2 has \"b\", then \"c\""), seen.detail(Check.TOOLS_LIST_ORDER));
         assertEquals(4, seen.witness(Check.TOOLS_LIST_ORDER).size());
+        Seen across = process("modern-lists", "b a", "b a", "b a").seen(process("modern-meta", "a b", "a b", "b a"));
+        assertEquals("modern-meta", across.row(Check.TOOLS_LIST_ORDER).subject().session(), "two lists of one process are shown, where there are such");
     }
 
     @Test
