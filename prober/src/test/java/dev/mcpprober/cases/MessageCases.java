@@ -135,6 +135,15 @@ final class MessageCases {
         out.add(negative("a-batch-ends-the-server").twist((message, server) -> exits(message.isArray(), server)));
         out.add(negative("bytes-that-are-not-utf8-end-the-server").twist((message, server) -> exits(message.isMissingNode(), server)));
         out.add(negative("an-id-that-is-null-ends-the-server").twist((message, server) -> exits(message.path("id").isNull(), server)));
+        boolean[] silent = new boolean[1];
+        out.add(negative("an-unknown-method-is-refused-and-nothing-after-it").twist((message, server) -> {
+            boolean unknown = message.path("method").asText().equals("mcp-prober/no-such-method");
+            if (unknown) {
+                server.fail(message.get("id"), -32601);
+            }
+            silent[0] = unknown || silent[0] && !message.path("method").asText().equals("initialize");
+            return silent[0];
+        }));
         boolean[] jammed = new boolean[1];
         out.add(negative("an-unknown-method-jams-the-server").twist((message, server) -> {
             jammed[0] = message.path("method").asText().equals("mcp-prober/no-such-method") || jammed[0] && !message.path("method").asText().equals("initialize");
