@@ -6,9 +6,8 @@ import dev.mcpprober.transcript.Event;
 import dev.mcpprober.transcript.Message;
 import dev.mcpprober.transcript.StepOutcome;
 import dev.mcpprober.transcript.Transcript;
-import java.nio.charset.StandardCharsets;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -165,7 +164,7 @@ final class ReplayPlanner {
 
     private void after() {
         long patience = Math.max(5, transcript.header().requestTimeoutMs() / 1000);
-        Map<String, Integer> times = new HashMap<>();
+        Map<ByteBuffer, Integer> times = new HashMap<>();
         boolean signalled = false;
         boolean stopped = false;
         for (Event event : transcript.events()) {
@@ -187,9 +186,9 @@ final class ReplayPlanner {
         }
     }
 
-    private Replay.Line line(Event.Received received, Map<String, Integer> times, long patience) {
+    private Replay.Line line(Event.Received received, Map<ByteBuffer, Integer> times, long patience) {
         byte[] bytes = received.bytes();
-        int count = times.merge(Arrays.toString(bytes), 1, Integer::sum);
+        int count = times.merge(ByteBuffer.wrap(bytes), 1, Integer::sum);
         Optional<Message> message = Patterns.message(bytes);
         String id = "";
         String code = "";
