@@ -80,6 +80,9 @@ final class CheckCommand implements Callable<Integer> {
         if (withEffects && command == null) {
             throw new UserError("--with-effects: only --cmd spares tools; in a sandbox every tool is called");
         }
+        if (command != null && install.asOf().isPresent()) {
+            throw new UserError("--as-of: nothing is installed with --cmd");
+        }
         if (environment.containsKey("")) {
             throw new UserError("--env: a name is missing before \"=\"");
         }

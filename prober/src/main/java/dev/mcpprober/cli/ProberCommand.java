@@ -6,6 +6,11 @@ import dev.mcpprober.run.UnusableRunException;
 import dev.mcpprober.sandbox.EngineException;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -66,6 +71,23 @@ final class ProberCommand implements Runnable {
         return ExitCode.USAGE;
     }
 
+    /** The JDK's file exceptions say which file, and leave what is wrong with it to their type. */
+    private static String reason(IOException problem) {
+        String said = String.valueOf(problem.getMessage());
+        if (problem instanceof AccessDeniedException) {
+            return said + ": permission denied";
+        } else if (problem instanceof NoSuchFileException) {
+            return said + ": no such file or folder";
+        } else if (problem instanceof NotDirectoryException) {
+            return said + ": not a folder";
+        } else if (problem instanceof FileAlreadyExistsException) {
+            return said + ": already exists";
+        } else if (problem instanceof DirectoryNotEmptyException) {
+            return said + ": a folder that is not empty";
+        }
+        return said;
+    }
+
     private static int failed(Exception e, CommandLine command) {
         PrintWriter err = command.getErr();
         if (e instanceof UserError) {
@@ -80,8 +102,8 @@ final class ProberCommand implements Runnable {
             err.println("prober: " + Printable.text(e.getMessage(), 2000));
             return ExitCode.USAGE;
         }
-        if (e instanceof IOException) {
-            err.println("prober: " + Printable.text(String.valueOf(e.getMessage()), 2000));
+        if (e instanceof IOException problem) {
+            err.println("prober: " + Printable.text(reason(problem), 2000));
             return ExitCode.ENGINE_FAULT;
         }
         err.println("prober: a defect of this program, please report it: " + Printable.text(e.toString(), 2000));

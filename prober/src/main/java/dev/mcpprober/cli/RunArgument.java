@@ -15,6 +15,9 @@ final class RunArgument {
         if (!Files.isDirectory(folder)) {
             throw new UserError("DIR: " + name + " is no folder; name the run folder that census run printed");
         }
+        if (!Files.isReadable(folder) || !Files.isExecutable(folder)) {
+            throw new UserError("DIR: " + name + " may not be read by this user");
+        }
         if (!Files.exists(run.census())) {
             throw new UserError("DIR: " + name + " holds no census.json, so it is no run folder; name the one that census run printed");
         }

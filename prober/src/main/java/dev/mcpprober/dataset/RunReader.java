@@ -7,6 +7,7 @@ import dev.mcpprober.run.FrameRow;
 import dev.mcpprober.run.LedgerIndex;
 import dev.mcpprober.run.RunFolder;
 import dev.mcpprober.run.RunInfo;
+import dev.mcpprober.run.UnusableRunException;
 import dev.mcpprober.run.TargetState;
 import dev.mcpprober.transcript.Transcript;
 import dev.mcpprober.transcript.TranscriptReader;
@@ -34,6 +35,11 @@ final class RunReader implements Closeable {
         this.rows = folder.readFrame().stream()
                 .sorted(Comparator.comparing(row -> List.of(row.target()), CsvTable.KEY_ORDER)).toList();
         this.events = LedgerIndex.of(folder.ledger());
+        if (events.targets() == 0 && Files.isDirectory(folder.path().resolve("transcripts"))) {
+            events.close();
+            throw new UnusableRunException("run folder " + folder.path() + ": holds transcripts, but its ledger is "
+                    + (Files.exists(folder.ledger()) ? "empty" : "missing") + "; nothing can be said of them without it. Restore ledger.jsonl.");
+        }
     }
 
     RunInfo info() {

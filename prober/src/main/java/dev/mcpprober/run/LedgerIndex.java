@@ -54,6 +54,11 @@ public final class LedgerIndex implements AutoCloseable {
         }
     }
 
+    /** Targets that the ledger says anything of. */
+    public int targets() {
+        return places.size();
+    }
+
     private static String target(LedgerEvent event) {
         if (event instanceof LedgerEvent.Started e) {
             return e.target();

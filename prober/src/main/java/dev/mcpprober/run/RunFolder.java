@@ -73,7 +73,7 @@ public record RunFolder(Path path) {
         try {
             node = Json.mapper().readTree(census().toFile());
         } catch (IOException e) {
-            throw new UnusableRunException(census() + ": cannot be read: " + e.getMessage(), e);
+            throw new UnusableRunException(census() + ": cannot be read: " + said(e), e);
         }
         int version = node.path("formatVersion").asInt(-1);
         if (version != RunInfo.FORMAT_VERSION) {
@@ -102,9 +102,13 @@ public record RunFolder(Path path) {
                 rows.add(Json.mapper().readValue(line, FrameRow.class));
             }
         } catch (IOException e) {
-            throw new IOException(frame() + ", line " + (rows.size() + 1) + ": " + e.getMessage(), e);
+            throw new IOException(frame() + ", line " + (rows.size() + 1) + ": " + said(e), e);
         }
         return rows;
+    }
+
+    private static String said(IOException e) {
+        return e instanceof JsonProcessingException json ? "not JSON as this program writes it: " + json.getOriginalMessage().replaceFirst("(?s) \\(start marker at .*", "") : e.getMessage();
     }
 
     public void writeFrame(List<FrameRow> rows) throws IOException {

@@ -6,11 +6,11 @@ import java.io.IOException;
 public final class UnusableRunException extends IOException {
     private static final long serialVersionUID = 1L;
 
-    UnusableRunException(String message) {
+    public UnusableRunException(String message) {
         super(message);
     }
 
-    UnusableRunException(String message, Throwable cause) {
+    public UnusableRunException(String message, Throwable cause) {
         super(message, cause);
     }
 }

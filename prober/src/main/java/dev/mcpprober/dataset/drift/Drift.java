@@ -12,9 +12,10 @@ import java.util.TreeMap;
  * How servers of one frame changed between two runs, and what changed beneath them.
  *
  * @param pairs servers that both runs measured
+ * @param oneSided verdicts that only one of the runs has: the other did not put the question
  * @param cut   rows that are in one run only, were not measured in one of them, or are left out
  */
-public record Drift(List<Pair> pairs, int cut) {
+public record Drift(List<Pair> pairs, int cut, int oneSided) {
     /** Where a change comes from, the first that applies. */
     public enum Cause {
         OWN_VERSION("own-version", "the server's own release is another one"),

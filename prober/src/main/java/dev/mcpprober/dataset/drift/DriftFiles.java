@@ -83,6 +83,9 @@ public final class DriftFiles {
         long flipped = drift.pairs().stream().filter(Drift.Pair::flipped).count();
         out.append(drift.pairs().size()).append(" servers measured in both runs, ").append(flipped).append(" of them changed; ").append(drift.cut())
                 .append(" rows are in one run only or unmeasured\n");
+        if (drift.oneSided() > 0) {
+            out.append(drift.oneSided()).append(" verdicts are in one run only, which did not ask the same in both; they are no change of a server\n");
+        }
         List<List<String>> causes = new ArrayList<>();
         drift.flippedByCause().forEach((cause, count) -> causes.add(List.of("  " + cause.id(), Long.toString(count), cause.meaning())));
         TextTable.append(out, causes, "lrl");

@@ -22,9 +22,12 @@ import java.util.TreeSet;
 public final class DriftReader {
     private static final Set<TargetState> MEASURED = Set.of(TargetState.NOT_INSTALLED, TargetState.START_FAILED, TargetState.STARTED);
 
+    private static final String NO_VERDICT = "no-verdict";
+
     private final RunFolder a;
     private final RunFolder b;
     private final String ruleSet;
+    private int oneSided;
 
     private DriftReader(RunFolder a, RunFolder b, String ruleSet) {
         this.a = a;
@@ -48,7 +51,7 @@ public final class DriftReader {
                 cut++;
             }
         }
-        return new Drift(pairs, cut);
+        return new Drift(pairs, cut, reader.oneSided);
     }
 
     private Drift.Pair pair(ServerVerdicts before, ServerVerdicts after) throws IOException {
@@ -97,7 +100,10 @@ public final class DriftReader {
         for (String check : checks) {
             String old = word(before.stand(ruleSet, check));
             String now = word(after.stand(ruleSet, check));
-            if (!old.equals(now)) {
+            if (old.equals(NO_VERDICT) != now.equals(NO_VERDICT)) {
+                // One of the runs did not put the question: that is no change of the server.
+                oneSided++;
+            } else if (!old.equals(now)) {
                 out.add(new Drift.Flip(check, old, now));
             }
         }
@@ -110,7 +116,7 @@ public final class DriftReader {
     }
 
     private static String word(Stand stand) {
-        return stand == null ? "no-verdict" : stand.word().id();
+        return stand == null ? NO_VERDICT : stand.word().id();
     }
 
     private static Optional<InstallRecord> install(RunFolder run, ServerVerdicts server) throws IOException {

@@ -35,14 +35,14 @@ final class DriftTest {
                 pair("y", Drift.Cause.DEPENDENCY, List.of(SDK, COMMON), new Drift.Flip("tools-call-unknown", "pass", "fail")),
                 pair("z", Drift.Cause.DEPENDENCY, List.of(COMMON)),
                 pair("w", Drift.Cause.DEPENDENCY, List.of(COMMON), new Drift.Flip("ping", "pass", "not-run")),
-                pair("own", Drift.Cause.OWN_VERSION, List.of(SDK), STOPPED)), 1);
+                pair("own", Drift.Cause.OWN_VERSION, List.of(SDK), STOPPED)), 1, 0);
         assertEquals(List.of(new Drift.Release("sdk", "2.0", 2, 2, 1), new Drift.Release("common", "4", 4, 2, 1)), drift.releases());
         assertEquals(Map.of(Drift.Cause.OWN_VERSION, 1L, Drift.Cause.DEPENDENCY, 3L, Drift.Cause.IMAGE, 0L, Drift.Cause.NOTHING, 0L), drift.flippedByCause());
     }
 
     @Test
     void textAndTablesAreInertAndTheSameAtEachWriting(@TempDir Path folder) throws Exception {
-        Drift drift = new Drift(List.of(pair("pkg:npm/\u001b[31m", Drift.Cause.DEPENDENCY, List.of(new TreeChange("=cmd()", "1", "2")), STOPPED)), 0);
+        Drift drift = new Drift(List.of(pair("pkg:npm/\u001b[31m", Drift.Cause.DEPENDENCY, List.of(new TreeChange("=cmd()", "1", "2")), STOPPED)), 0, 0);
         assertTrue(DriftFiles.render(drift).contains("\\u001b[31m") && !DriftFiles.render(drift).contains("\u001b"));
         List<Path> files = DriftFiles.write(drift, folder, Map.of());
         assertTrue(Files.readString(files.get(0)).contains("'=cmd() 1 -> 2"), Files.readString(files.get(0)));
