@@ -110,7 +110,8 @@ class MiniCensusIT {
     @Test
     void theDatasetIsWhatItsDescriptionSays() {
         assertEquals(List.of(), dataset.problems);
-        assertEquals(List.of("targets", "attempts", "sessions", "observations", "verdicts", "rules", "attribution", "coverage"), List.copyOf(dataset.tables.keySet()));
+        assertEquals(List.of("targets", "attempts", "sessions", "versions", "observations", "verdicts", "rules", "attribution", "failure-shapes", "coverage"),
+                List.copyOf(dataset.tables.keySet()));
         dataset.tables.forEach((table, rows) -> assertFalse(rows.isEmpty(), table));
         assertEquals(count("observations", row -> true), count("verdicts", row -> row.get("rule_set").startsWith("spec@")));
         assertEquals(18, count("attribution", row -> true));
