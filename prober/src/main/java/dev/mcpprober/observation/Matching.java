@@ -136,7 +136,9 @@ final class Matching {
         }
         Optional<OddFrame> frame = odd.stream().filter(sent -> sent.asks(response.id())).findFirst();
         boolean second = exact != null && exact.answer() != null;
-        if (second && alike != null && alike == pending(event)) {
+        if (second && inventedId(event, response, exact)) {
+            lastOdd(event).take(new Seen<>(event, response));
+        } else if (second && alike != null && alike == pending(event)) {
             // "1" was asked last and 1 came: that is a converted id, not a second answer to an old request.
             alike.takeNearMiss(new Exchange.NearMiss(event, response, Flag.ID_OTHER));
         } else if (exact != null) {
@@ -153,6 +155,13 @@ final class Matching {
         } else if (alike == null || !alike.takeNearMiss(new Exchange.NearMiss(event, response, Flag.ID_OTHER))) {
             stray(event, response, Flag.ID_OTHER);
         }
+    }
+
+    /** An error right after a frame without an id, under the id of a request that was answered before that frame: an id made up for it. */
+    private boolean inventedId(int event, Message.Response response, Exchange answered) {
+        OddFrame last = lastOdd(event);
+        return last != null && !last.notification() && last.open() && last.reactions().isEmpty() && response.node().has("error")
+                && last.sentAt() > answered.answer().event() && exchanges.stream().noneMatch(exchange -> exchange.sentAt() > last.sentAt());
     }
 
     /** A response that names no request may be the reaction to a frame that gave no id; else it was meant for what is pending. */

@@ -202,6 +202,18 @@ class OddFrameObservationTest {
         assertEquals("2025-11-25", seen.row(Check.BATCH_RECEIVE).subject().revision());
     }
 
+    /** A server that makes up an id for a frame without one may hit that of a request that was answered long ago: the handshake's. */
+    @Test
+    void anInventedIdIsNoSecondAnswer() {
+        String error = "{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":-32600,\"message\":\"missing method\"}}";
+        Seen seen = negative().step("malformed-json", "malformed-json").send("{\"greeting\": 1}").get(error).end(REPLIED).alive("malformed-json").seen();
+        assertEquals("conforms", seen.observed(Check.RESPONSE_DUPLICATE));
+        assertEquals("id-invented", seen.observed(Check.ERROR_ID_UNREADABLE));
+        // The same after the sign of life is asked for is a second answer.
+        Seen twice = negative().step("ping", "ping").ask("ping").result("{}").end(REPLIED).get(error).seen();
+        assertEquals("violates", twice.observed(Check.RESPONSE_DUPLICATE));
+    }
+
     @Test
     void idsOfErrorsAboutUnreadableFrames() {
         assertEquals("id-null", bad().errorFor("null", -32700, "x").end(REPLIED).alive("malformed-json").seen().observed(Check.ERROR_ID_UNREADABLE));
