@@ -16,9 +16,10 @@ import java.util.Map;
  * How long the targets of an earlier run took, so that the longest can go first: the last worker to end then waits for a short one.
  *
  * @param seconds by target id
+ * @param middle  those of the middle target: what is expected of one that was not in the run
  */
-public record Durations(Map<String, Integer> seconds) {
-    public static final Durations UNKNOWN = new Durations(Map.of());
+public record Durations(Map<String, Integer> seconds, int middle) {
+    public static final Durations UNKNOWN = new Durations(Map.of(), 0);
 
     public Durations {
         seconds = Map.copyOf(seconds);
@@ -35,19 +36,17 @@ public record Durations(Map<String, Integer> seconds) {
                 seconds.put(e.target(), (int) Math.max(0, Duration.between(started.get(e.target()), Instant.parse(e.at())).toSeconds()));
             }
         });
-        return new Durations(seconds);
+        List<Integer> sorted = seconds.values().stream().sorted().toList();
+        return new Durations(seconds, sorted.isEmpty() ? 0 : sorted.get(sorted.size() / 2));
     }
 
     /** Seconds; those of the middle target where this one was not in the run. */
     public int of(FrameEntry entry) {
-        List<Integer> known = seconds.values().stream().sorted().toList();
-        return seconds.getOrDefault(entry.id(), known.isEmpty() ? 0 : known.get(known.size() / 2));
+        return seconds.getOrDefault(entry.id(), middle);
     }
 
     /** Longest first; equal ones in the order of the frame. */
     public List<FrameEntry> order(List<FrameEntry> targets) {
-        Map<String, Integer> expected = new HashMap<>();
-        targets.forEach(entry -> expected.put(entry.id(), of(entry)));
-        return seconds.isEmpty() ? targets : targets.stream().sorted(Comparator.comparingInt((FrameEntry entry) -> -expected.get(entry.id()))).toList();
+        return seconds.isEmpty() ? targets : targets.stream().sorted(Comparator.comparingInt((FrameEntry entry) -> -of(entry))).toList();
     }
 }

@@ -1,11 +1,11 @@
 package dev.mcpprober.cli;
 
+import dev.mcpprober.dataset.Stand;
 import dev.mcpprober.dataset.drift.Bisection;
 import dev.mcpprober.install.InstallRecord;
 import dev.mcpprober.io.Folders;
 import dev.mcpprober.model.Printable;
 import dev.mcpprober.observation.Check;
-import dev.mcpprober.observation.Subject;
 import dev.mcpprober.rules.Graded;
 import dev.mcpprober.rules.RuleSet;
 import dev.mcpprober.rules.VerdictWord;
@@ -17,8 +17,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.time.format.DateTimeParseException;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -33,9 +31,6 @@ import picocli.CommandLine.Parameters;
         description = "Find the day, and the releases of that day, with which a server's verdict changed, by installing it as of days in between.")
 final class BisectCommand implements Callable<Integer> {
     private static final String START = "start";
-    private static final List<VerdictWord> GRAVITY = List.of(VerdictWord.FAIL, VerdictWord.WARN, VerdictWord.DIVERGENT, VerdictWord.PASS,
-            VerdictWord.INCONCLUSIVE, VerdictWord.NOT_RUN, VerdictWord.NOT_APPLICABLE);
-
     @CommandLine.Spec CommandLine.Model.CommandSpec spec;
 
     @Parameters(paramLabel = "TARGET", description = "npm:NAME[@VERSION], pypi:NAME[==VERSION] or a package URL. With a version, only its dependencies move.")
@@ -134,11 +129,8 @@ final class BisectCommand implements Callable<Integer> {
         if (check.equals(START) || !start.equals("started")) {
             return start;
         }
-        List<Graded> rows = new ArrayList<>(checked.result().graded().stream().filter(row -> row.observation().subject().check().equals(check)).toList());
-        if (rows.stream().map(row -> row.observation().subject()).anyMatch(Subject::primary)) {
-            rows.removeIf(row -> !row.observation().subject().primary());
-        }
-        return rows.stream().map(row -> VerdictWord.of(row.verdict())).min(Comparator.comparingInt(GRAVITY::indexOf)).map(VerdictWord::id).orElse("no-verdict");
+        Graded standing = Stand.standing(checked.result().graded()).get(check);
+        return standing == null ? "no-verdict" : VerdictWord.of(standing.verdict()).id();
     }
 
     private static LocalDate day(String option, String text) throws UserError {

@@ -24,6 +24,9 @@ import java.util.TreeMap;
 /** What a census measures and how: the question that a run folder answers. */
 record RunPlan(Path frameFile, Frame frame, Optional<Shard> shard, Profile profile, SessionLimits limits, ToolBudget toolBudget, InstallLimits installLimits,
                Optional<LocalDate> asOf, Optional<Path> lock) {
+    /** Those that probes of most servers run from. */
+    private static final List<String> IMAGES = List.of("node:22", "python:3.13");
+
     /** The plan that a run was made by. */
     static RunPlan of(RunInfo info, Frame frame) throws UserError {
         Profile profile = Arrays.stream(Profile.values()).filter(p -> p.id().equals(info.profile())).findFirst()
@@ -78,10 +81,10 @@ record RunPlan(Path frameFile, Frame frame, Optional<Shard> shard, Profile profi
         return info(images(stack), host(stack));
     }
 
-    /** Digests of the images that probes of most servers run from. */
+    /** Digests, by name. */
     static Map<String, String> images(EngineStack stack) throws EngineException {
         Map<String, String> images = new TreeMap<>();
-        for (String name : List.of("node:22", "python:3.13")) {
+        for (String name : IMAGES) {
             images.put(name, stack.images().require(name).id());
         }
         return images;
@@ -99,7 +102,7 @@ record RunPlan(Path frameFile, Frame frame, Optional<Shard> shard, Profile profi
     static Map<String, String> host(EngineStack stack) throws EngineException {
         Map<String, String> host = host();
         host.put("engine", stack.engine().describe());
-        for (String name : images(stack).keySet()) {
+        for (String name : IMAGES) {
             host.put("base of " + name, stack.images().require(name).origin().name().toLowerCase(Locale.ROOT));
         }
         return host;

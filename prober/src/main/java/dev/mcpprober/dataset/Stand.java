@@ -82,8 +82,12 @@ public record Stand(VerdictWord word, String note, String revision, String obser
     /** Check to the verdict that stands. */
     static Map<String, Graded> gravest(Derived derived, String ruleSet) {
         Era era = derived.observed().eras().contains(Era.LEGACY) ? Era.LEGACY : Era.MODERN;
-        List<Graded> verdicts = derived.verdicts().getOrDefault(ruleSet, List.of()).stream()
-                .filter(graded -> graded.observation().subject().era() == era).toList();
+        return standing(derived.verdicts().getOrDefault(ruleSet, List.of()).stream()
+                .filter(graded -> graded.observation().subject().era() == era).toList());
+    }
+
+    /** Of verdicts under one rule set, by check the one that stands: the gravest of the primary ones, of all where none is primary. */
+    public static Map<String, Graded> standing(List<Graded> verdicts) {
         Set<String> withPrimary = verdicts.stream().map(graded -> graded.observation().subject()).filter(Subject::primary)
                 .map(Subject::check).collect(Collectors.toSet());
         Map<String, Graded> standing = new HashMap<>();

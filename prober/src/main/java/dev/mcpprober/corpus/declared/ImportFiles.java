@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVPrinter;
 
@@ -80,13 +81,13 @@ public final class ImportFiles {
         return result.dropped().stream().filter(d -> ((Outcome.Dropped) d.outcome()).reason().compareTo(last) <= 0).count();
     }
 
-    private static java.util.Optional<String> stageAfter(Outcome.Reason reason) {
+    private static Optional<String> stageAfter(Outcome.Reason reason) {
         return switch (reason) {
-            case NOT_ACTIVE -> java.util.Optional.of("active");
-            case OTHER_REGISTRY -> java.util.Optional.of("npm-or-pypi");
-            case NOT_STDIO -> java.util.Optional.of("stdio");
-            case NEEDS_ARGUMENT -> java.util.Optional.of("eligible");
-            default -> java.util.Optional.empty();
+            case NOT_ACTIVE -> Optional.of("active");
+            case OTHER_REGISTRY -> Optional.of("npm-or-pypi");
+            case NOT_STDIO -> Optional.of("stdio");
+            case NEEDS_ARGUMENT -> Optional.of("eligible");
+            default -> Optional.empty();
         };
     }
 

@@ -12,6 +12,7 @@ import java.io.InputStream;
 import java.nio.charset.MalformedInputException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.zip.GZIPInputStream;
@@ -44,7 +45,7 @@ public final class Sources {
             throw new FrameException(file + ": not UTF-8", e);
         } catch (JsonProcessingException e) {
             throw new FrameException(file + ", line " + e.getLocation().getLineNr() + ": not JSON: " + e.getOriginalMessage(), e);
-        } catch (java.nio.file.NoSuchFileException e) {
+        } catch (NoSuchFileException e) {
             throw new FrameException(file + ": no such file", e);
         } catch (IOException e) {
             throw new FrameException(file + ": cannot be read: " + e.getMessage(), e);
