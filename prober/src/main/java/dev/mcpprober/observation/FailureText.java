@@ -16,7 +16,16 @@ final class FailureText {
             + "|could ?n[o']t (?:resolve|connect|reach)|failed to (?:fetch|connect|resolve|reach|establish|load|open|read)|connection (?:refused|error|reset|timed out|failed)|max retries exceeded"
             + "|no such file or directory|read-only file system|(?:api[ _-]?(?:key|token)|access token|credentials?) (?:is |are |was |were )?(?:missing|required|not (?:set|configured|found|provided)))\\b");
 
+    private static final Pattern UNREACHABLE = Pattern.compile("(?i)\\b(?:ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|getaddrinfo|fetch failed"
+            + "|network is unreachable|no route to host|name or service not known|temporary failure in name resolution|nodename nor servname|no address associated with"
+            + "|could ?n[o']t resolve (?:host|proxy)|failed to resolve)\\b");
+
     private FailureText() {}
+
+    /** Whether an error says that a host or network cannot be reached, which in a sandbox without a network is no fault of the server. */
+    static boolean unreachable(String text) {
+        return UNREACHABLE.matcher(text).find();
+    }
 
     static boolean in(CallResult result) {
         String text = result.text().strip();

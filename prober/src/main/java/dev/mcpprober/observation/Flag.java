@@ -42,6 +42,9 @@ public final class Flag {
     public static final String THEN_CLOSED = "closed";
     public static final String THEN_UNRESPONSIVE = "unresponsive";
 
+    /** tools-list: the error names a network that cannot be reached, and a sandbox has none. */
+    public static final String NO_NETWORK = "no-network";
+
     // initialize and discover.
     /** ping: the result has members besides {@code _meta}. */
     public static final String EXTRA_MEMBERS = "extra-members";

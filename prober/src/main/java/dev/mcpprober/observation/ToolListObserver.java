@@ -62,7 +62,9 @@ final class ToolListObserver {
         for (Exchange exchange : list.requests()) {
             last = Reactions.toRequest(log, step, exchange);
             if (!last.observed().equals(Observed.RESULT)) {
-                return last;
+                // A relay has its list from elsewhere; that it has none here says nothing about it.
+                boolean relay = last.observed().equals(Observed.PROTOCOL_ERROR) && FailureText.unreachable(last.detail());
+                return relay ? last.plus(Set.of(Flag.NO_NETWORK)) : last;
             }
             witness.addAll(last.witness());
             List<String> faults = faults(last.result(), log.handshake().known().map(r -> r.era() == Era.LEGACY).orElse(false));

@@ -59,6 +59,17 @@ class ToolListObservationTest {
     }
 
     @Test
+    void anErrorForWantOfANetworkIsToldApart() {
+        for (String message : List.of("fetch failed", "getaddrinfo EAI_AGAIN api.example.org", "[Errno -3] Temporary failure in name resolution")) {
+            Seen relay = Tape.open("2025-11-25").step("tools-list", "tools-list").ask("tools/list").error(-32603, message).end(REPLIED).seen();
+            assertEquals("protocol-error", relay.observed(Check.TOOLS_LIST));
+            assertEquals(Set.of(Flag.NO_NETWORK), relay.flags(Check.TOOLS_LIST), message);
+        }
+        Seen own = Tape.open("2025-11-25").step("tools-list", "tools-list").ask("tools/list").error(-32603, "cannot read the list of tools").end(REPLIED).seen();
+        assertEquals(Set.of(), own.flags(Check.TOOLS_LIST));
+    }
+
+    @Test
     void descriptionsAreNotRequired() {
         assertEquals("result", listed("2025-11-25", tool("t", "{\"type\":\"object\"}")).observed(Check.TOOLS_LIST));
     }
