@@ -32,7 +32,10 @@ final class CallObserver {
         }
         Reading reading = bad.reading().plus(Liveness.after(log, step));
         if (!BAD_ARGUMENTS.contains(check)) {
-            return (bad.refused() && Attribution.ofOwnResult(bad.words()) ? reading.plus(Set.of(Flag.OWN_RESULT)) : reading).observation(subject, null);
+            if (bad.refused() && Attribution.ofOwnResult(bad.words())) {
+                return reading.plus(Set.of(Flag.OWN_RESULT)).observation(subject, null);
+            }
+            return (check == Check.TOOLS_CALL_UNKNOWN ? compared(reading, bad, group) : reading).observation(subject, null);
         }
         Optional<Met> twin = twin(groups, group, step.about("tool"));
         String consequence = TAKEN.contains(check) ? null : consequence(twin, step, bad);
@@ -59,6 +62,18 @@ final class CallObserver {
                     .forEach(met -> witness.addAll(met.reading().witness()));
         }
         return new Reading(reading.observed(), reading.code(), flags, reading.detail(), List.copyOf(witness), reading.result()).observation(subject, consequence);
+    }
+
+    /** A server that meets every call with one error, such as a spent rate limit, has not been seen to look for the tool. */
+    private static Reading compared(Reading reading, Met unknown, Group group) {
+        if (unknown.words().isBlank()) {
+            return reading;
+        }
+        return group.steps().stream().filter(placed -> placed.log() == unknown.log() && placed.step().probe().equals(Probe.VALID_TWIN) && !placed.step().skipped())
+                .map(placed -> Met.of(placed.log(), placed.step())).flatMap(Optional::stream).filter(unknown::refusedLike).findFirst()
+                .map(valid -> new Reading(reading.observed(), reading.code(), reading.plus(Set.of(Flag.SAME_AS_VALID)).flags(), reading.detail(),
+                        Stream.of(valid.reading(), reading).flatMap(each -> each.witness().stream()).distinct().sorted().toList(), reading.result()))
+                .orElse(reading);
     }
 
     /** Such a tool must refuse every plain call, so a refusal says nothing about arguments. */

@@ -65,6 +65,20 @@ class CallObservationTest {
     }
 
     @Test
+    void anErrorThatEveryCallMeetsSaysNothingOfAnUnknownTool() {
+        String limit = "{\"content\":[{\"type\":\"text\",\"text\":\"Rate limit exceeded for client: global\"}],\"isError\":true}";
+        Tape valid = withTwin(session()).result(limit).end(REPLIED);
+        Seen seen = valid.step("tools-call-unknown", "tools-call-unknown").ask("tools/call", "{\"name\":\"none\",\"arguments\":{}}").result(limit).end(REPLIED).seen();
+        assertEquals("tool-error", seen.observed(Check.TOOLS_CALL_UNKNOWN));
+        assertEquals(Set.of(Flag.SAME_AS_VALID), seen.flags(Check.TOOLS_CALL_UNKNOWN));
+        assertEquals(4, seen.witness(Check.TOOLS_CALL_UNKNOWN).size(), "both calls with their answers");
+        String own = "{\"content\":[{\"type\":\"text\",\"text\":\"Unknown tool: none\"}],\"isError\":true}";
+        Seen told = withTwin(session()).result(limit).end(REPLIED).step("tools-call-unknown", "tools-call-unknown")
+                .ask("tools/call", "{\"name\":\"none\",\"arguments\":{}}").result(own).end(REPLIED).seen();
+        assertEquals(Set.of(), told.flags(Check.TOOLS_CALL_UNKNOWN));
+    }
+
+    @Test
     void aRefusalOfItsOwnIsNotMarkedHoweverTheValidCallFails() {
         Tape bad = wrong().error(-32603, "text must be a string").end(REPLIED);
         Seen words = withTwin(bad).error(-32603, "no such file").end(REPLIED).seen();
