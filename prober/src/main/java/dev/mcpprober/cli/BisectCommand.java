@@ -3,6 +3,7 @@ package dev.mcpprober.cli;
 import dev.mcpprober.dataset.Stand;
 import dev.mcpprober.dataset.drift.Bisection;
 import dev.mcpprober.install.InstallRecord;
+import dev.mcpprober.install.InstallRequest;
 import dev.mcpprober.io.Folders;
 import dev.mcpprober.model.Printable;
 import dev.mcpprober.observation.Check;
@@ -15,6 +16,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.time.format.DateTimeParseException;
 import java.util.List;
@@ -28,7 +30,7 @@ import picocli.CommandLine.Parameters;
 
 /** {@code prober bisect TARGET --check ID --good DATE --bad DATE}. */
 @Command(name = "bisect", mixinStandardHelpOptions = true, sortOptions = false, showDefaultValues = true,
-        description = "Find the day, and the releases of that day, with which a server's verdict changed, by installing it as of days in between.")
+        description = "Find the day, and the release, with which a server's verdict changed, by installing it as of days and hours in between.")
 final class BisectCommand implements Callable<Integer> {
     private static final String START = "start";
     @CommandLine.Spec CommandLine.Model.CommandSpec spec;
@@ -69,7 +71,7 @@ final class BisectCommand implements Callable<Integer> {
             session.profile = Profile.QUICK;
         }
         PrintWriter err = spec.commandLine().getErr();
-        Bisection bisection = new Bisection(day -> probe(day, sets), line -> err.println("prober: " + Printable.text(line, 1000)));
+        Bisection bisection = new Bisection(moment -> probe(moment, sets), line -> err.println("prober: " + Printable.text(line, 1000)));
         try {
             print(bisection.between(first, last));
             return ExitCode.DONE;
@@ -83,13 +85,13 @@ final class BisectCommand implements Callable<Integer> {
     private void print(Bisection.Found found) {
         PrintWriter out = spec.commandLine().getOut();
         String what = check.equals(START) ? "how it starts" : check;
-        out.println(Printable.text(what + ": " + found.before().value() + " as of " + found.good() + ", " + found.after().value() + " as of " + found.bad()
-                + " (" + found.probed() + " days probed)", 1000));
+        out.println(Printable.text(what + ": " + found.before().value() + " as of " + Bisection.named(found.good()) + ", " + found.after().value() + " as of "
+                + Bisection.named(found.bad()) + " (" + found.probed() + " points in time probed)", 1000));
         if (!found.before().version().equals(found.after().version())) {
             out.println(Printable.text("its own release: " + found.before().version() + " -> " + found.after().version(), 500));
         }
         if (found.changes().isEmpty()) {
-            out.println("no installed release differs between the two days: the cause is elsewhere, or it is not the same at each try");
+            out.println("no installed release differs between the two: the cause is elsewhere, or it is not the same at each try");
         }
         found.changes().forEach(change -> out.println(Printable.text("  " + change, 500)));
     }
@@ -105,13 +107,13 @@ final class BisectCommand implements Callable<Integer> {
         }
     }
 
-    private Bisection.Seen probe(LocalDate day, List<RuleSet> sets) throws IOException, InterruptedException {
+    private Bisection.Seen probe(Instant moment, List<RuleSet> sets) throws IOException, InterruptedException {
         InstallOptions install = new InstallOptions();
-        install.asOf = day.toString();
         install.timeout = 300;
         Path folder = Files.createTempDirectory("mcp-prober-bisect");
         try {
-            CheckRun.Checked checked = new CheckRun(session, install, List.of(), environment, false, sets, folder, line -> { }).target(target);
+            CheckRun.Checked checked = new CheckRun(session, install, List.of(), environment, false, sets, folder, line -> { })
+                    .target(InstallRequest.before(CheckTarget.parse(target), List.of(), moment));
             List<String> tree = checked.record().map(InstallRecord::tree).orElse(List.of());
             String version = checked.record().map(record -> record.artefact().version()).orElse("");
             return new Bisection.Seen(value(checked), version, tree);

@@ -80,7 +80,10 @@ final class CheckRun {
     }
 
     Checked target(String text) throws UserError, EngineException, IOException, InterruptedException {
-        InstallRequest request = new InstallRequest(CheckTarget.parse(text), extraArguments, install.asOf());
+        return target(new InstallRequest(CheckTarget.parse(text), extraArguments, install.asOf()));
+    }
+
+    Checked target(InstallRequest request) throws UserError, EngineException, IOException, InterruptedException {
         try (EngineStack stack = EngineStack.open(say)) {
             InstallRecord record = installed(stack, request);
             InstallRecord.Artefact artefact = record.artefact();

@@ -28,7 +28,7 @@ public record InstallRecord(Artefact artefact, InstallOutcome outcome, Optional<
      * @param purl     with the version that was resolved; empty for a local package
      * @param digest   {@code sha512-…} as npm writes it, {@code sha256:…} of a wheel or source archive, or of local files; empty when it
      *                 did not come so far
-     * @param asOf     ISO date, empty for now
+     * @param asOf     ISO date or moment, empty for now
      */
     public record Artefact(String target, Registry registry, String purl, String name, String version, String digest, String asOf) {}
 

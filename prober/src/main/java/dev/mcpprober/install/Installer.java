@@ -115,11 +115,7 @@ public final class Installer {
     private String key(String what, InstallRequest request, Registry registry) throws EngineException {
         String base = registry == Registry.NPM ? NpmInstaller.IMAGES.get(0) : PypiInstaller.IMAGES.get(0);
         String locked = request.lock().map(lock -> " by " + lock.sha256()).orElse("");
-        return InstallCache.key(what + locked, asOf(request), images.require(base).id());
-    }
-
-    private static String asOf(InstallRequest request) {
-        return request.asOf().map(Object::toString).orElse("");
+        return InstallCache.key(what + locked, request.when(), images.require(base).id());
     }
 
     private InstallRecord.Program commit(InstallWork work, InstallWork.Ready ready, Sandbox sandbox, String key) throws EngineException {
@@ -137,7 +133,7 @@ public final class Installer {
 
     private InstallRecord record(InstallWork work, InstallOutcome outcome, Optional<InstallRecord.Program> program) throws EngineException {
         InstallRecord.Artefact artefact = new InstallRecord.Artefact(work.request.target().label(), work.registry(), work.purl, work.name, work.version,
-                work.digest, asOf(work.request));
+                work.digest, work.request.when());
         return new InstallRecord(artefact, outcome, program, work.scripts, work.lock, work.tree, traffic(work), work.seconds(), work.logTail());
     }
 
@@ -170,7 +166,7 @@ public final class Installer {
     }
 
     private static InstallRecord refused(InstallRequest request, InstallOutcome outcome, double seconds) {
-        return new InstallRecord(new InstallRecord.Artefact(request.target().label(), Registry.LOCAL, "", "", "", "", asOf(request)), outcome, Optional.empty(),
+        return new InstallRecord(new InstallRecord.Artefact(request.target().label(), Registry.LOCAL, "", "", "", "", request.when()), outcome, Optional.empty(),
                 InstallRecord.Scripts.NONE, InstallRecord.Lock.NONE, List.of(), InstallRecord.Traffic.NONE, seconds, "");
     }
 

@@ -1,20 +1,29 @@
 package dev.mcpprober.dataset.drift;
 
 import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.LocalDate;
+import java.time.LocalTime;
+import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
-/** Finds the day between two days on which a server began to behave differently. */
+/**
+ * Finds the day between two days on which a server began to behave differently, and, where several of its packages were released on that day,
+ * the hours and minutes, until one release is left or releases lie less than a minute apart.
+ */
 public final class Bisection {
+    private static final Duration FINEST = Duration.ofMinutes(1);
+
     private final Prober prober;
     private final Consumer<String> say;
-    private final TreeMap<LocalDate, Seen> seen = new TreeMap<>();
+    private final TreeMap<Instant, Seen> seen = new TreeMap<>();
 
     /**
-     * A server as it was on one day.
+     * A server as it was at one moment.
      *
      * @param value   verdict of the check in question, or how the server started
      * @param version installed release
@@ -25,16 +34,23 @@ public final class Bisection {
     /** Installs and probes. */
     @FunctionalInterface
     public interface Prober {
-        Seen on(LocalDate day) throws IOException, InterruptedException;
+        /** With what was published before {@code moment}. */
+        Seen before(Instant moment) throws IOException, InterruptedException;
     }
 
     /**
-     * @param good    last day on which it was as on the first day asked for
-     * @param bad     first day on which it was not
+     * @param good    last moment that was tried and at which it was as at the first one; see {@link Bisection#named}
+     * @param bad     first moment at which it was not
      * @param changes between the two, the server's own package among them
-     * @param probed  days that were installed and probed
+     * @param probed  moments that were installed and probed
      */
-    public record Found(LocalDate good, Seen before, LocalDate bad, Seen after, List<TreeChange> changes, int probed) {}
+    public record Found(Instant good, Seen before, Instant bad, Seen after, List<TreeChange> changes, int probed) {}
+
+    /** The end of a day has the name of the day, any other moment its own. */
+    public static String named(Instant moment) {
+        boolean midnight = LocalTime.ofInstant(moment, ZoneOffset.UTC).equals(LocalTime.MIDNIGHT);
+        return midnight ? LocalDate.ofInstant(moment, ZoneOffset.UTC).minusDays(1).toString() : moment.toString();
+    }
 
     /** Both ends give the same: there is nothing to find. */
     public static final class NoDifference extends Exception {
@@ -52,30 +68,49 @@ public final class Bisection {
 
     /** Where it changed more than once in between, one of the changes is found. */
     public Found between(LocalDate good, LocalDate bad) throws IOException, InterruptedException, NoDifference {
-        Seen first = on(good);
-        Seen last = on(bad);
-        if (first.value().equals(last.value())) {
-            throw new NoDifference("on " + good + " and on " + bad + " it is the same: " + first.value());
+        Instant low = end(good);
+        Instant high = end(bad);
+        String first = at(low).value();
+        if (first.equals(at(high).value())) {
+            throw new NoDifference("on " + good + " and on " + bad + " it is the same: " + first);
         }
-        LocalDate low = good;
-        LocalDate high = bad;
-        while (ChronoUnit.DAYS.between(low, high) > 1) {
-            LocalDate middle = low.plusDays(ChronoUnit.DAYS.between(low, high) / 2);
-            if (on(middle).value().equals(first.value())) {
+        for (long days = days(low, high); days > 1; days = days(low, high)) {
+            Instant middle = low.plus(days / 2, ChronoUnit.DAYS);
+            if (at(middle).value().equals(first)) {
                 low = middle;
             } else {
                 high = middle;
             }
         }
-        return new Found(low, seen.get(low), high, seen.get(high), TreeChange.between(seen.get(low).tree(), seen.get(high).tree()), seen.size());
+        while (changes(low, high).size() > 1 && Duration.between(low, high).compareTo(FINEST) > 0) {
+            Instant middle = low.plus(Duration.between(low, high).dividedBy(2)).truncatedTo(ChronoUnit.SECONDS);
+            if (at(middle).value().equals(first)) {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        return new Found(low, seen.get(low), high, seen.get(high), changes(low, high), seen.size());
     }
 
-    private Seen on(LocalDate day) throws IOException, InterruptedException {
-        Seen there = seen.get(day);
+    private static Instant end(LocalDate day) {
+        return day.plusDays(1).atStartOfDay().toInstant(ZoneOffset.UTC);
+    }
+
+    private static long days(Instant low, Instant high) {
+        return ChronoUnit.DAYS.between(low, high);
+    }
+
+    private List<TreeChange> changes(Instant low, Instant high) {
+        return TreeChange.between(seen.get(low).tree(), seen.get(high).tree());
+    }
+
+    private Seen at(Instant moment) throws IOException, InterruptedException {
+        Seen there = seen.get(moment);
         if (there == null) {
-            there = prober.on(day);
-            seen.put(day, there);
-            say.accept(day + ": " + there.value() + ", release " + (there.version().isEmpty() ? "unknown" : there.version()));
+            there = prober.before(moment);
+            seen.put(moment, there);
+            say.accept(named(moment) + ": " + there.value() + ", release " + (there.version().isEmpty() ? "unknown" : there.version()));
         }
         return there;
     }

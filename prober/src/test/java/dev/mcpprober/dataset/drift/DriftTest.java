@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,20 +52,44 @@ final class DriftTest {
         assertEquals(before, Files.readString(files.get(1)));
     }
 
+    private static String release(Instant at, String moment, String before, String after) {
+        return at.isAfter(Instant.parse(moment)) ? after : before;
+    }
+
     @Test
-    void theDayIsFoundInFewProbesAndNamesItsReleases() throws Exception {
-        LocalDate turn = LocalDate.parse("2026-07-28");
-        List<LocalDate> probed = new ArrayList<>();
-        Bisection.Found found = new Bisection(day -> {
-            probed.add(day);
-            boolean after = !day.isBefore(turn);
-            return new Bisection.Seen(after ? "fail" : "pass", "1.0", List.of("own@1.0", after ? "sdk@2.0" : "sdk@1.9", "other@" + day.getMonthValue()));
+    void theDayIsFoundInFewProbesAndNamesItsRelease() throws Exception {
+        List<Instant> probed = new ArrayList<>();
+        Bisection.Found found = new Bisection(moment -> {
+            probed.add(moment);
+            String sdk = release(moment, "2026-07-28T09:30:00Z", "sdk@1.9", "sdk@2.0");
+            return new Bisection.Seen(sdk.equals("sdk@2.0") ? "fail" : "pass", "1.0", List.of("own@1.0", sdk, release(moment, "2026-07-01T00:00:01Z", "other@6", "other@7")));
         }, line -> { }).between(LocalDate.parse("2026-01-01"), LocalDate.parse("2026-11-30"));
-        assertEquals(turn, found.bad());
-        assertEquals(turn.minusDays(1), found.good());
+        assertEquals("2026-07-28", Bisection.named(found.bad()));
+        assertEquals("2026-07-27", Bisection.named(found.good()));
         assertEquals("[sdk 1.9 -> 2.0]", found.changes().toString());
         assertTrue(probed.size() <= 11, probed.toString());
         assertEquals(probed.size(), found.probed());
+    }
+
+    @Test
+    void releasesOfOneDayAreToldApartByTheHour() throws Exception {
+        Bisection.Found found = new Bisection(moment -> {
+            String sdk = release(moment, "2026-07-28T09:30:00Z", "sdk@1.9", "sdk@2.0");
+            return new Bisection.Seen(sdk.equals("sdk@2.0") ? "fail" : "pass", "1.0", List.of(sdk, release(moment, "2026-07-28T09:37:00Z", "other@6", "other@7"),
+                    release(moment, "2026-07-28T01:00:00Z", "early@1", "early@2")));
+        }, line -> { }).between(LocalDate.parse("2026-07-20"), LocalDate.parse("2026-08-02"));
+        assertEquals("[sdk 1.9 -> 2.0]", found.changes().toString());
+        assertTrue(found.bad().isAfter(Instant.parse("2026-07-28T09:30:00Z")) && !found.bad().isAfter(Instant.parse("2026-07-28T09:37:00Z")), Bisection.named(found.bad()));
+    }
+
+    @Test
+    void releasesOfOneMinuteAreAllNamed() throws Exception {
+        Bisection.Found found = new Bisection(moment -> {
+            boolean after = moment.isAfter(Instant.parse("2026-07-28T09:30:00Z"));
+            return new Bisection.Seen(after ? "fail" : "pass", "1.0", after ? List.of("sdk@2.0", "types@2.0") : List.of("sdk@1.9", "types@1.9"));
+        }, line -> { }).between(LocalDate.parse("2026-07-20"), LocalDate.parse("2026-08-02"));
+        assertEquals(2, found.changes().size());
+        assertTrue(found.probed() <= 20, "" + found.probed());
     }
 
     @Test
