@@ -72,13 +72,14 @@ public record Drift(List<Pair> pairs, int cut, int oneSided) {
     /**
      * A release that came into trees between the two runs.
      *
+     * @param step    the largest step to it among its servers
      * @param servers with this change, their own release unchanged
      * @param flipped of them, those with a change into or out of failing, or of their start
      * @param stopped of them, those that started before and do not now
      */
-    public record Release(String name, String to, int servers, int flipped, int stopped) {}
+    public record Release(String name, String to, TreeChange.Step step, int servers, int flipped, int stopped) {}
 
-    /** Most flipped first, of equals the one with the larger share of its servers, then by name: what to look at first. */
+    /** Most flipped first; of equals the larger step, then the larger share of its servers, then by name: what to look at first. */
     public List<Release> releases() {
         Map<String, int[]> counts = new TreeMap<>();
         Map<String, TreeChange> named = new HashMap<>();
@@ -89,7 +90,7 @@ public record Drift(List<Pair> pairs, int cut, int oneSided) {
             boolean stopped = pair.flips().stream().anyMatch(flip -> flip.what().equals(Flip.START) && flip.before().startsWith("started"));
             for (TreeChange change : pair.changes()) {
                 String key = change.name() + "\n" + change.to();
-                named.putIfAbsent(key, change);
+                named.merge(key, change, (a, b) -> b.step().compareTo(a.step()) < 0 ? b : a);
                 int[] count = counts.computeIfAbsent(key, k -> new int[3]);
                 count[0]++;
                 count[1] += pair.flippedGravely() ? 1 : 0;
@@ -97,8 +98,8 @@ public record Drift(List<Pair> pairs, int cut, int oneSided) {
             }
         }
         List<Release> out = new ArrayList<>();
-        counts.forEach((key, count) -> out.add(new Release(named.get(key).name(), named.get(key).to(), count[0], count[1], count[2])));
-        out.sort(Comparator.comparingInt((Release r) -> -r.flipped()).thenComparingDouble(r -> -(double) r.flipped() / r.servers())
+        counts.forEach((key, count) -> out.add(new Release(named.get(key).name(), named.get(key).to(), named.get(key).step(), count[0], count[1], count[2])));
+        out.sort(Comparator.comparingInt((Release r) -> -r.flipped()).thenComparing(Release::step).thenComparingDouble(r -> -(double) r.flipped() / r.servers())
                 .thenComparing(Release::name).thenComparing(Release::to));
         return out;
     }

@@ -44,6 +44,8 @@ public final class DriftFiles {
     private static final TableSchema RELEASES = new TableSchema("releases", "Releases that came into dependency trees of servers whose own release is the same.", List.of(
             plain("name", "Package.").always(),
             plain("to", "Releases that only the second run has; gone: none.").always(),
+            oneOf("step", Arrays.stream(TreeChange.Step.values()).map(c -> c.id() + ": " + c.meaning()).collect(Collectors.joining("; ")) + ".",
+                    Arrays.stream(TreeChange.Step.values()).map(TreeChange.Step::id).toList()).always(),
             integer("servers", "Servers with this change.").always(),
             integer("flipped", "Of them, those with a verdict into or out of fail, or another start.").always(),
             integer("stopped", "Of them, those that started before and do not now.").always()),
@@ -64,7 +66,7 @@ public final class DriftFiles {
                     .set("after", flip.after())));
         }
         List<Row> releases = drift.releases().stream().map(r -> new Row(RELEASES).set("name", r.name()).set("to", r.to().isEmpty() ? "gone" : r.to())
-                .set("servers", r.servers()).set("flipped", r.flipped()).set("stopped", r.stopped())).toList();
+                .set("step", r.step().id()).set("servers", r.servers()).set("flipped", r.flipped()).set("stopped", r.stopped())).toList();
         List<Path> files = new ArrayList<>(List.of(table(folder, SERVERS, servers), table(folder, FLIPS, flips), table(folder, RELEASES, releases)));
         files.add(DataPackage.write(folder, "mcp-prober-drift", "What changed between two runs, and beneath it", provenance, List.of(SERVERS, FLIPS, RELEASES)));
         return files;
@@ -92,8 +94,8 @@ public final class DriftFiles {
         List<Drift.Release> releases = drift.releases().stream().filter(r -> r.flipped() > 0).limit(SHOWN).toList();
         if (!releases.isEmpty()) {
             out.append("\nreleases beneath changed servers (servers changed / servers with the release; stopped starting)\n");
-            TextTable.append(out, releases.stream().map(r -> List.of("  " + r.name(), r.to().isEmpty() ? "(gone)" : r.to(), r.flipped() + "/" + r.servers(),
-                    Integer.toString(r.stopped()))).toList(), "llrr");
+            TextTable.append(out, releases.stream().map(r -> List.of("  " + r.name(), r.to().isEmpty() ? "(gone)" : r.to(), r.step().id(), r.flipped() + "/" + r.servers(),
+                    Integer.toString(r.stopped()))).toList(), "lllrr");
         }
         List<List<String>> rows = new ArrayList<>();
         for (Drift.Pair pair : drift.pairs()) {

@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * A package whose releases in two dependency trees differ.
@@ -13,6 +15,51 @@ import java.util.TreeSet;
  * @param to   releases that only the second tree has; empty where the package is gone
  */
 public record TreeChange(String name, String from, String to) {
+    private static final Pattern LEADING = Pattern.compile("(?:\\d+!)?[vV]?(\\d+)(?:\\.(\\d+))?.*", Pattern.DOTALL);
+
+    /** How large the step between two releases of a package is; the kinds that rather are a cause than a consequence come first. */
+    public enum Step {
+        MAJOR("major", "another first number, of a first number 0 another second one"),
+        RELEASE("release", "another release"),
+        NEW("new", "a package that was not there before"),
+        GONE("gone", "a package that is not there any more");
+
+        private final String id;
+        private final String meaning;
+
+        Step(String id, String meaning) {
+            this.id = id;
+            this.meaning = meaning;
+        }
+
+        public String id() {
+            return id;
+        }
+
+        public String meaning() {
+            return meaning;
+        }
+    }
+
+    public Step step() {
+        if (to.isEmpty()) {
+            return Step.GONE;
+        } else if (from.isEmpty()) {
+            return Step.NEW;
+        }
+        return line(from).equals(line(to)) ? Step.RELEASE : Step.MAJOR;
+    }
+
+    /** What semantic versioning keeps compatible. Of several releases the last is taken. */
+    private static String line(String releases) {
+        String release = releases.substring(releases.lastIndexOf(',') + 1);
+        Matcher numbers = LEADING.matcher(release);
+        if (!numbers.matches()) {
+            return release;
+        }
+        return numbers.group(1).equals("0") ? "0." + numbers.group(2) : numbers.group(1);
+    }
+
     /** Of trees as install records hold them: {@code name@version} each. By name. */
     public static List<TreeChange> between(List<String> before, List<String> after) {
         Map<String, TreeSet<String>> a = releases(before);

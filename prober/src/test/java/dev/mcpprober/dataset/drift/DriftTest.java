@@ -37,8 +37,25 @@ final class DriftTest {
                 pair("z", Drift.Cause.DEPENDENCY, List.of(COMMON)),
                 pair("w", Drift.Cause.DEPENDENCY, List.of(COMMON), new Drift.Flip("ping", "pass", "not-run")),
                 pair("own", Drift.Cause.OWN_VERSION, List.of(SDK), STOPPED)), 1, 0);
-        assertEquals(List.of(new Drift.Release("sdk", "2.0", 2, 2, 1), new Drift.Release("common", "4", 4, 2, 1)), drift.releases());
+        assertEquals(List.of(new Drift.Release("sdk", "2.0", TreeChange.Step.MAJOR, 2, 2, 1), new Drift.Release("common", "4", TreeChange.Step.MAJOR, 4, 2, 1)), drift.releases());
         assertEquals(Map.of(Drift.Cause.OWN_VERSION, 1L, Drift.Cause.DEPENDENCY, 3L, Drift.Cause.IMAGE, 0L, Drift.Cause.NOTHING, 0L), drift.flippedByCause());
+    }
+
+    @Test
+    void aMajorReleaseStandsAboveWhatComesAndGoesWithIt() {
+        List<TreeChange> all = List.of(new TreeChange("gone-with-it", "1", ""), new TreeChange("mcp", "1.28.1", "2.3.0"), new TreeChange("mcp-types", "", "2.3.0"),
+                new TreeChange("minor", "4.15.0", "4.16.0"));
+        Drift drift = new Drift(List.of(pair("x", Drift.Cause.DEPENDENCY, all, STOPPED), pair("z", Drift.Cause.DEPENDENCY, List.of(all.get(1)))), 0, 0);
+        assertEquals(List.of("mcp", "minor", "mcp-types", "gone-with-it"), drift.releases().stream().map(Drift.Release::name).toList());
+    }
+
+    @Test
+    void stepsGoByWhatSemanticVersioningKeepsCompatible() {
+        assertEquals(TreeChange.Step.MAJOR, new TreeChange("p", "0.9.1", "0.10.0").step());
+        assertEquals(TreeChange.Step.RELEASE, new TreeChange("p", "0.9.1", "0.9.2").step());
+        assertEquals(TreeChange.Step.MAJOR, new TreeChange("p", "1.9,2.1", "3.0").step());
+        assertEquals(TreeChange.Step.RELEASE, new TreeChange("p", "1.9,2.1", "2.2").step());
+        assertEquals(TreeChange.Step.MAJOR, new TreeChange("p", "main", "next").step());
     }
 
     @Test
