@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Recomputes tables servers and shares of a release from its long tables, in SQL, with nothing but Python's standard library.
+"""Recomputes tables servers, shares and declared-shares of a release from its long tables, in SQL, with nothing but Python's standard library.
 
     prober/src/test/stats/recompute.py OUT
 
@@ -130,7 +130,83 @@ for values in shares.fetchall():
         if abs(float(row[name]) - value) > 1e-8 * max(1, abs(value)):
             differences.append(f"shares: {[row[c] for c in names[:6]]} {name}: {row[name]}, recomputed {value}")
 
+# What servers declare: tools, or servers that list one.
+kinds = defaultdict(set)
+for target, tool, kind in db.execute("SELECT target_id, tool, class FROM vocabulary WHERE mark = ''"):
+    kinds[target, tool] |= {"any", kind}
+cursor = db.execute("SELECT * FROM \"declared-tools\"")
+names = [column[0] for column in cursor.description]
+tools = [dict(zip(names, values)) for values in cursor.fetchall()]
+OBJECT = ("bare", "properties")
+
+
+def schemas(t):
+    found = {word for word, has in (("input-schema", t["input_schema"] in OBJECT), ("input-properties", t["input_schema"] == "properties"),
+                                    ("output-schema", t["output_schema"] in OBJECT)) if has}
+    return found or {"no-schema"}
+
+
+def third(t):
+    return kinds[t["target_id"], t["tool"]]
+
+
+WRITES = lambda t: t["verb"] == "write"
+ALWAYS = lambda t: True
+OF_TOOLS = {
+    "annotations": (ALWAYS, lambda t: {"present" if t["annotated"] == "true" else "absent"}),
+    "read-only-hint": (ALWAYS, lambda t: {t["read_only_hint"]}), "destructive-hint": (ALWAYS, lambda t: {t["destructive_hint"]}),
+    "idempotent-hint": (ALWAYS, lambda t: {t["idempotent_hint"]}), "open-world-hint": (ALWAYS, lambda t: {t["open_world_hint"]}),
+    "effect": (ALWAYS, lambda t: {t["effect"]}), "verb": (ALWAYS, lambda t: {t["verb"]}),
+    "effect-of-write-verb": (WRITES, lambda t: {t["effect"]}), "effect-of-read-verb": (lambda t: t["verb"] == "read", lambda t: {t["effect"]}),
+    "schema": (ALWAYS, schemas), "schema-of-write-verb": (WRITES, schemas),
+    "schema-of-write-annotation": (lambda t: t["effect"] in ("write", "destructive"), schemas),
+    "name-form": (ALWAYS, lambda t: {t["name_form"]}), "name-style": (lambda t: t["name_style"], lambda t: {t["name_style"]}),
+    "input-dialect": (lambda t: t["input_schema"] in OBJECT, lambda t: {t["input_dialect"]}),
+    "output-dialect": (lambda t: t["output_schema"] in OBJECT, lambda t: {t["output_dialect"]}),
+    "input-feature": (lambda t: t["input_schema"] in OBJECT, lambda t: set(t["input_features"].split(";"))),
+    "output-feature": (lambda t: t["output_schema"] in OBJECT, lambda t: set(t["output_features"].split(";"))),
+    "task-support": (ALWAYS, lambda t: {t["task_support"]}), "third-state": (ALWAYS, third), "third-state-of-write-verb": (WRITES, third)}
+OF_SERVERS = {
+    "server-annotations": lambda own: {word for word, has in (("any", any), ("all", all)) if has(t["annotated"] == "true" for t in own)},
+    "server-output-schema": lambda own: {"any"} if any(t["output_schema"] in OBJECT for t in own) else set(),
+    "server-third-state": lambda own: set().union(*map(third, own))}
+by_server = defaultdict(list)
+for t in tools:
+    by_server[t["target_id"]].append(t)
+about = {s["target"]: s for s in servers}
+cursor = db.execute("SELECT * FROM \"declared-shares\"")
+names = [column[0] for column in cursor.description]
+declared = 0
+for values in cursor.fetchall():
+    row = dict(zip(names, values))
+    declared += 1
+    figure = row["figure"]
+    if figure in OF_SERVERS:
+        answers = [(target, OF_SERVERS[figure](own)) for target, own in by_server.items()]
+    else:
+        counts, value = OF_TOOLS[figure]
+        answers = [(t["target_id"], value(t)) for t in tools if counts(t)]
+    clusters = defaultdict(list)
+    for target, answer in answers:
+        if GROUPS[row["group_by"]](about[target]) == row["group"]:
+            clusters[about[target]["publisher"]].append(row["value"] in answer)
+    n, g, k = sum(map(len, clusters.values())), len(clusters), sum(map(sum, clusters.values()))
+    p = k / n
+    if n == g:
+        deff = 1.0
+    elif k in (0, n) or g < 2:
+        deff = n / g
+    else:
+        deff = max(1.0, g / (g - 1) * sum((sum(c) - p * len(c)) ** 2 for c in clusters.values()) / n**2 / (p * (1 - p) / n))
+    e = n / deff
+    middle, half = (p + Z * Z / (2 * e)) / (1 + Z * Z / e), Z / (1 + Z * Z / e) * math.sqrt(p * (1 - p) / e + Z * Z / (4 * e * e))
+    expected = {"k": k, "n": n, "n_clusters": g, "share": p, "deff": deff, "n_eff": e, "ci_low": 0 if k == 0 else middle - half, "ci_high": 1 if k == n else middle + half,
+                "publisher_mean": sum(sum(c) / len(c) for c in clusters.values()) / g}
+    for name, value in expected.items():
+        if abs(float(row[name]) - value) > 1e-8 * max(1, abs(value)):
+            differences.append(f"declared-shares: {[row[c] for c in names[:5]]} {name}: {row[name]}, recomputed {value}")
+
 for difference in differences[:50]:
     print(difference)
-print(f"{number} shares and {db.execute('SELECT COUNT(*) FROM servers').fetchone()[0]} servers recomputed, {len(differences)} differences")
+print(f"{number} shares, {declared} declared shares and {db.execute('SELECT COUNT(*) FROM servers').fetchone()[0]} servers recomputed, {len(differences)} differences")
 sys.exit(1 if differences else 0)

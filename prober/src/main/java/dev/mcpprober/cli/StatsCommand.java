@@ -1,6 +1,8 @@
 package dev.mcpprober.cli;
 
 import dev.mcpprober.dataset.Analysis;
+import dev.mcpprober.dataset.declared.DeclaredShares;
+import dev.mcpprober.dataset.declared.DeclaredText;
 import dev.mcpprober.dataset.shares.ShareLine;
 import dev.mcpprober.dataset.shares.ShareTable;
 import dev.mcpprober.dataset.shares.ShareText;
@@ -32,7 +34,7 @@ final class StatsCommand implements Callable<Integer> {
     @Option(names = "--by", paramLabel = "GROUP", description = "What is shown: all, registry, revision, sdk_family or sdk_family_revision. The file has every one.")
     String by = "all";
 
-    @Option(names = "--to", paramLabel = "OUT", description = "Folder for shares.csv. Default: stats/ in the run folder.")
+    @Option(names = "--to", paramLabel = "OUT", description = "Folder for shares.csv and declared-shares.csv. Default: stats/ in the run folder.")
     Path to;
 
     @Override
@@ -41,11 +43,17 @@ final class StatsCommand implements Callable<Integer> {
             throw new UserError("--by: no grouping \"" + Printable.text(by, 40) + "\"; there are " + String.join(", ", Shares.groupings()));
         }
         RunFolder run = RunArgument.open(folder);
-        List<ShareLine> lines = Shares.of(run, Analysis.by(Rules.load(rules)));
-        Path file = ShareTable.write(lines, to != null ? to : run.path().resolve("stats"));
+        DeclaredShares declared = new DeclaredShares();
+        List<ShareLine> lines = Shares.of(run, Analysis.by(Rules.load(rules)), declared::add);
+        Path folderOfTables = to != null ? to : run.path().resolve("stats");
+        Path file = ShareTable.write(lines, folderOfTables);
+        List<DeclaredShares.Line> declaredLines = declared.finish();
+        Path declaredFile = DeclaredShares.write(declaredLines, folderOfTables);
         PrintWriter out = spec.commandLine().getOut();
         out.print(ShareText.render(lines, by));
+        out.print(by.equals("all") ? DeclaredText.render(declaredLines) : "");
         out.println(Printable.text(file.toString()));
+        out.println(Printable.text(declaredFile.toString()));
         return ExitCode.DONE;
     }
 }

@@ -105,6 +105,8 @@ public final class DatasetBuilder {
         private final CsvTable rules;
         private final CsvTable attribution;
         private final CsvTable failureShapes;
+        private final CsvTable declaredTools;
+        private final CsvTable vocabulary;
         private final CsvTable coverage;
 
         Outputs(Path dir, Analysis analysis) throws IOException {
@@ -120,6 +122,8 @@ public final class DatasetBuilder {
                 rules = table(dir, Tables.RULES);
                 attribution = table(dir, Tables.ATTRIBUTION);
                 failureShapes = table(dir, Tables.FAILURE_SHAPES);
+                declaredTools = table(dir, TraitTables.DECLARED_TOOLS);
+                vocabulary = table(dir, TraitTables.VOCABULARY);
                 coverage = table(dir, Tables.COVERAGE);
             } catch (IOException e) {
                 close();
@@ -143,6 +147,11 @@ public final class DatasetBuilder {
             verdicts.add(rows.verdicts());
             attribution.add(rows.attribution());
             failureShapes.add(rows.failures());
+            List<Row> tools = new ArrayList<>();
+            List<Row> hits = new ArrayList<>();
+            TraitTables.rows(derived.history().row().target(), derived.tools(), tools, hits);
+            declaredTools.add(tools);
+            vocabulary.add(hits);
         }
 
         void rules(List<Judge> judges) throws IOException {
@@ -167,7 +176,7 @@ public final class DatasetBuilder {
 
         List<Path> finish() throws IOException {
             List<Path> files = new ArrayList<>();
-            for (CsvTable table : List.of(targets, attempts, sessions, versions, observations, verdicts, rules, attribution, failureShapes, coverage)) {
+            for (CsvTable table : List.of(targets, attempts, sessions, versions, observations, verdicts, rules, attribution, failureShapes, declaredTools, vocabulary, coverage)) {
                 files.add(table.finish());
             }
             return files;

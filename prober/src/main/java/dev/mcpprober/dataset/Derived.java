@@ -6,6 +6,8 @@ import dev.mcpprober.observation.Observation;
 import dev.mcpprober.observation.TargetObservations;
 import dev.mcpprober.rules.Graded;
 import dev.mcpprober.run.TargetState;
+import dev.mcpprober.traits.DeclaredRules;
+import dev.mcpprober.traits.DeclaredTool;
 import dev.mcpprober.traits.FailureShape;
 import dev.mcpprober.traits.ShapeRules;
 import dev.mcpprober.transcript.Transcript;
@@ -23,15 +25,18 @@ import java.util.Optional;
  * @param observed null where there are no sessions
  * @param verdicts rule set's label to its verdicts, in the order of the judges
  * @param failures session name to its failed calls
+ * @param tools    what the session that stands for the server lists
  */
 record Derived(TargetHistory history, Optional<InstallRecord> install, List<SessionFigures> sessions, TargetObservations observed,
-               Map<String, List<Graded>> verdicts, Map<String, List<FailureShape>> failures) {
+               Map<String, List<Graded>> verdicts, Map<String, List<FailureShape>> failures, List<DeclaredTool> tools) {
     static final ShapeRules SHAPES = ShapeRules.read();
+    static final DeclaredRules DECLARED = DeclaredRules.read();
 
     static Derived of(RunReader reader, TargetHistory history, Analysis analysis) throws IOException {
         Optional<InstallRecord> install = reader.install(history);
         List<SessionFigures> figures = new ArrayList<>();
         Map<String, List<FailureShape>> failures = new LinkedHashMap<>();
+        Map<String, List<DeclaredTool>> listed = new LinkedHashMap<>();
         Analysis.Extraction extraction = analysis.begin().get();
         // One transcript in memory at a time: a server may fill each with tens of MiB.
         for (TargetHistory.Attempt attempt : reader.sessions(history)) {
@@ -39,16 +44,25 @@ record Derived(TargetHistory history, Optional<InstallRecord> install, List<Sess
             figures.add(SessionFigures.of(attempt, reader.path(attempt), transcript));
             extraction.add(transcript);
             failures.put(transcript.header().session(), SHAPES.of(transcript));
+            // Parts of one session, legacy.2 and so on, list the same tools.
+            if (listed.getOrDefault(base(transcript.header().session()), List.of()).isEmpty()) {
+                listed.put(base(transcript.header().session()), DECLARED.of(transcript));
+            }
         }
         if (figures.isEmpty()) {
-            return new Derived(history, install, figures, null, Map.of(), Map.of());
+            return new Derived(history, install, figures, null, Map.of(), Map.of(), List.of());
         }
         TargetObservations observed = extraction.finish();
         Map<String, List<Graded>> verdicts = new LinkedHashMap<>();
         for (Judge judge : analysis.judges()) {
             verdicts.put(judge.label(), judge.grade(observed));
         }
-        return new Derived(history, install, figures, observed, verdicts, failures);
+        return new Derived(history, install, figures, observed, verdicts, failures,
+                observed.session() == null ? List.of() : listed.getOrDefault(base(observed.session().name()), List.of()));
+    }
+
+    private static String base(String session) {
+        return session.replaceFirst("\\.\\d+$", "");
     }
 
     /** The extractor has the last word on whether a session came about: the census only saw that the driver could go on. */

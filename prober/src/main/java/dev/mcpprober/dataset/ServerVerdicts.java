@@ -6,8 +6,10 @@ import dev.mcpprober.run.FrameRow;
 import dev.mcpprober.run.RunFolder;
 import dev.mcpprober.run.RunInfo;
 import dev.mcpprober.run.TargetState;
+import dev.mcpprober.traits.DeclaredTool;
 import java.io.IOException;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -21,9 +23,16 @@ import java.util.function.Consumer;
  * @param revision       negotiated, {@code other}, or empty
  * @param family         SDK family, or empty where nothing was installed
  * @param stands         rule set to check to verdict
+ * @param tools          what the session that stands for the server lists
  */
 public record ServerVerdicts(FrameRow row, TargetState state, String version, String reason, String startupFailure, Set<Era> eras, String revision,
-                             String family, String sdkVersion, Map<String, Map<String, Stand>> stands) {
+                             String family, String sdkVersion, Map<String, Map<String, Stand>> stands, List<DeclaredTool> tools) {
+
+    /** Without tools. */
+    public ServerVerdicts(FrameRow row, TargetState state, String version, String reason, String startupFailure, Set<Era> eras, String revision, String family,
+                          String sdkVersion, Map<String, Map<String, Stand>> stands) {
+        this(row, state, version, reason, startupFailure, eras, revision, family, sdkVersion, stands, List.of());
+    }
 
     /** Derives a run anew, row by row in the order of the tables; nothing of a row is kept. */
     public static RunInfo each(RunFolder folder, Analysis analysis, Consumer<ServerVerdicts> rows) throws IOException {
@@ -42,7 +51,7 @@ public record ServerVerdicts(FrameRow row, TargetState state, String version, St
         String installed = derived.install().map(install -> install.artefact().version()).orElse("");
         return new ServerVerdicts(row, derived.state(), installed.isEmpty() ? row.version() : installed, derived.reason(), derived.startupFailure(),
                 derived.observed() == null ? Set.of() : derived.observed().eras(), Tables.revision(derived.revision()), derived.family(),
-                derived.install().flatMap(InstallRecord::program).map(program -> program.sdk().version()).orElse(""), stands);
+                derived.install().flatMap(InstallRecord::program).map(program -> program.sdk().version()).orElse(""), stands, derived.tools());
     }
 
     /** The same without verdicts, which are most of what it holds. */

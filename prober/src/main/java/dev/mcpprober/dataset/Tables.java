@@ -196,7 +196,8 @@ final class Tables {
             integer("frame", "Rows of the whole frame.").always()),
             List.of("state", "reason"), List.of());
 
-    static final List<TableSchema> ALL = List.of(TARGETS, ATTEMPTS, SESSIONS, VERSIONS, OBSERVATIONS, VERDICTS, RULES, ATTRIBUTION, FAILURE_SHAPES, COVERAGE);
+    static final List<TableSchema> ALL = List.of(TARGETS, ATTEMPTS, SESSIONS, VERSIONS, OBSERVATIONS, VERDICTS, RULES, ATTRIBUTION, FAILURE_SHAPES,
+            TraitTables.DECLARED_TOOLS, TraitTables.VOCABULARY, COVERAGE);
 
     private Tables() {}
 

@@ -51,6 +51,11 @@ public final class YamlTree {
         return Optional.ofNullable(members.get(name)).map(value -> String.valueOf(value).strip());
     }
 
+    /** A mapping within. */
+    public YamlTree tree(String name) {
+        return of(where + ", " + name, members.get(name));
+    }
+
     public boolean has(String name) {
         return members.containsKey(name);
     }

@@ -131,6 +131,35 @@ class ReleaseCorruptionTest {
     }
 
     @Test
+    void whatAToolDeclaresThatItDoesNot() throws Exception {
+        cell("data/declared-tools.csv", GOOD + ",t00001", "effect", "write", "effect is write, its hints make it read");
+        cell("data/declared-tools.csv", GOOD + ",t00002", "third_state", "0", "third_state 0 and third_state_marked 0, table vocabulary has 1 and 0");
+        cell("data/declared-tools.csv", GOOD + ",t00002", "verb_word", "", "verb write with verb_word \"\"");
+    }
+
+    @Test
+    void aToolThatWasTakenOut() throws Exception {
+        release.edit("data/declared-tools.csv", release.line("data/declared-tools.csv", GOOD + ",t00001"), text -> null);
+        caught("data/targets.csv:" + release.line("data/targets.csv", GOOD) + ": tool_count is 2, table declared-tools has 1");
+        caught("data/declared-shares.csv:2: n is 4, table declared-tools has 3 tools of 2 servers");
+        caught("data/vocabulary.csv:2: no row [" + GOOD + ", t00001] in table declared-tools");
+    }
+
+    @Test
+    void aMarkThatWasTakenOff() throws Exception {
+        release.cell("data/vocabulary.csv", release.line("data/vocabulary.csv", GOOD + ",t00001"), "mark", "");
+        caught("data/declared-tools.csv:" + release.line("data/declared-tools.csv", GOOD + ",t00001") + ": third_state 0 and third_state_marked 1, table vocabulary has 1 and 0");
+    }
+
+    @Test
+    void aShareOfToolsThatIsMadeUp() throws Exception {
+        int line = release.line("data/declared-shares.csv", "verb,write,tools,all,all");
+        release.cell("data/declared-shares.csv", line, "k", "3");
+        caught("data/declared-shares.csv:" + line + ": k, n, share, interval, publishers and effective size do not agree");
+        caught("data/declared-shares.csv: figure verb sums up to 5, table declared-tools has 4 rows");
+    }
+
+    @Test
     void aFormula() throws Exception {
         cell("data/targets.csv", GOOD, "server_name_text", "=1+1", "column server_name_text: \"=1+1\" is what a spreadsheet takes for a formula");
     }

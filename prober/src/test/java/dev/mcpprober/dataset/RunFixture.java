@@ -9,6 +9,7 @@ import dev.mcpprober.install.InstallOutcome;
 import dev.mcpprober.install.InstallRecord;
 import dev.mcpprober.io.AtomicFiles;
 import dev.mcpprober.io.Digests;
+import dev.mcpprober.io.Json;
 import dev.mcpprober.model.Era;
 import dev.mcpprober.model.ProtocolRevision;
 import dev.mcpprober.model.Registry;
@@ -139,10 +140,24 @@ final class RunFixture {
             out.write(new Event.Received(1, 5_000_000, EVIL.getBytes(StandardCharsets.UTF_8), true, EVIL.length()));
             out.write(new Event.Totals(2, 9_000_000, 100, 20, 0));
             out.write(new Event.Terminated(3, 9_500_000, "exited", status));
+            if (session.equals("legacy") && status == 0) {
+                list(out);
+            }
             out.finish();
         }
         log(new LedgerEvent.Started(AT, target, key(target, session), attempt, session),
                 new LedgerEvent.Completed(AT, target, key(target, session), attempt, Digests.sha256(folder.transcript(attempt))));
+    }
+
+    /** Two tools, one of which says hostile things. */
+    private static void list(TranscriptWriter out) throws IOException {
+        String tools = Json.write(Json.object().put("jsonrpc", "2.0").put("id", 9).set("result", Json.object().set("tools", Json.mapper().createArrayNode()
+                .add(Json.object().put("name", "get_a").put("description", "Is it pending?").set("annotations", Json.object().put("readOnlyHint", true)))
+                .add(Json.object().put("name", "delete" + EVIL).put("description", EVIL + " is queued " + EVIL)
+                        .set("inputSchema", Json.object().set("properties", Json.object().set(EVIL, Json.object())))))));
+        out.write(new Event.StepBegan(4, 1, "list", "tools-list", Map.of()));
+        out.write(new Event.Sent(5, 1, "list", "{\"jsonrpc\":\"2.0\",\"id\":9,\"method\":\"tools/list\"}\n".getBytes(StandardCharsets.UTF_8)));
+        out.write(new Event.Received(6, 1, tools.getBytes(StandardCharsets.UTF_8), true, tools.getBytes(StandardCharsets.UTF_8).length));
     }
 
     /** Observations that depend on the transcripts alone: a status other than 0 is a failed start. */

@@ -15,7 +15,7 @@ import java.util.function.Consumer;
 /** What must hold between the tables of a release: counts that add up, cells that repeat each other, and a witness for every verdict. */
 final class CrossCheck {
     private static final List<String> TABLES = List.of("targets", "attempts", "sessions", "observations", "verdicts", "rules", "attribution",
-            "failure-shapes", "coverage", "witnesses", "codes", "servers", "shares");
+            "failure-shapes", "declared-tools", "vocabulary", "declared-shares", "coverage", "witnesses", "codes", "servers", "shares");
 
     private final Path folder;
     private final Map<String, Descriptor> tables;
@@ -45,6 +45,7 @@ final class CrossCheck {
         LongTable judged = verdicts(states);
         new ShareCheck(folder, tables.get("shares"), problems).run(states);
         view(states, judged);
+        new DeclaredCheck(folder, tables, problems).run();
         new TranscriptCheck(folder, tables.get("sessions"), tables.get("witnesses"), problems).run();
     }
 

@@ -5,6 +5,7 @@ import dev.mcpprober.dataset.DataPackage;
 import dev.mcpprober.dataset.Judge;
 import dev.mcpprober.dataset.ReleaseData;
 import dev.mcpprober.dataset.TableSchema;
+import dev.mcpprober.dataset.declared.DeclaredShares;
 import dev.mcpprober.dataset.shares.ShareTable;
 import dev.mcpprober.dataset.shares.Shares;
 import dev.mcpprober.io.AtomicFiles;
@@ -100,10 +101,16 @@ public final class Release {
     private static Result write(RunFolder run, Analysis analysis, Path folder, Options options) throws IOException, RefusedException {
         List<String> labels = analysis.judges().stream().map(Judge::label).toList();
         Shares shares = new Shares();
-        ReleaseData data = ReleaseData.write(run, analysis, folder.resolve("data"), options.transcripts() ? folder : null, shares::add);
+        DeclaredShares declared = new DeclaredShares();
+        ReleaseData data = ReleaseData.write(run, analysis, folder.resolve("data"), options.transcripts() ? folder : null, server -> {
+            shares.add(server);
+            declared.add(server);
+        });
         ShareTable.write(shares.finish(labels), folder.resolve("data"));
+        DeclaredShares.write(declared.finish(), folder.resolve("data"));
         List<TableSchema> tables = new ArrayList<>(data.tables());
         tables.add(ShareTable.SCHEMA);
+        tables.add(DeclaredShares.SCHEMA);
         Provenance provenance = new Provenance(data, analysis.extractor(), labels, options);
         Map<String, String> facts = provenance.facts();
         // First without a version, so that it can be held against the earlier release.

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
@@ -45,8 +46,20 @@ public final class Shares {
 
     /** Derives a run anew and counts it. */
     public static List<ShareLine> of(RunFolder run, Analysis analysis) throws IOException {
+        return of(run, analysis, server -> { });
+    }
+
+    /**
+     * Derives a run anew and counts it.
+     *
+     * @param also sees each server
+     */
+    public static List<ShareLine> of(RunFolder run, Analysis analysis, Consumer<ServerVerdicts> also) throws IOException {
         Shares shares = new Shares();
-        ServerVerdicts.each(run, analysis, shares::add);
+        ServerVerdicts.each(run, analysis, server -> {
+            shares.add(server);
+            also.accept(server);
+        });
         return shares.finish(analysis.judges().stream().map(Judge::label).toList());
     }
 
