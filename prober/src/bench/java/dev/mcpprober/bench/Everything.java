@@ -9,6 +9,7 @@ import dev.mcpprober.install.Installer;
 import dev.mcpprober.model.Fault;
 import dev.mcpprober.model.PackageUrl;
 import dev.mcpprober.model.Target;
+import dev.mcpprober.redaction.Redactor;
 import dev.mcpprober.sandbox.EngineException;
 import dev.mcpprober.sandbox.SandboxPolicy;
 import dev.mcpprober.sandbox.SandboxSpec;
@@ -32,7 +33,7 @@ record Everything(InstallRecord.Program program, ProbeSubject subject, Installat
         Target target = new Target.InRegistry(PackageUrl.parse(PACKAGE));
         InstallRecord record;
         try (RegistryGateway gateway = RegistryGateway.start(images, RegistryHosts.resolve(images), runId)) {
-            record = new Installer(engine, images, gateway, InstallLimits.standard(), cache, "mcp-prober bench")
+            record = new Installer(engine, images, gateway, InstallLimits.standard(), cache, "mcp-prober bench", Redactor.NONE)
                     .install(new InstallRequest(target, List.of(), Optional.empty()));
         }
         if (record.program().isEmpty()) {

@@ -1,6 +1,7 @@
 package dev.mcpprober.bench;
 
 import dev.mcpprober.observation.Extractor;
+import dev.mcpprober.redaction.Redactor;
 import dev.mcpprober.sandbox.EngineException;
 import dev.mcpprober.sandbox.SandboxSpec;
 import dev.mcpprober.sandbox.docker.DockerEngine;
@@ -84,7 +85,7 @@ final class FloodPart {
 
     private void probe(ProbeSubject subject, Path file) throws EngineException, IOException {
         PlannedSession session = SessionPlan.next(Profile.QUICK, ToolBudget.DEFAULT, List.of()).orElseThrow();
-        SessionRunner runner = new SessionRunner(engine, LIMITS, "bench");
+        SessionRunner runner = new SessionRunner(engine, LIMITS, "bench", Redactor.NONE);
         runner.run(subject, session, runner.prepare(subject), "bench", SessionRunner.workKey(subject, session, 0), file);
     }
 }

@@ -1,5 +1,6 @@
 package dev.mcpprober.bench;
 
+import dev.mcpprober.redaction.Redactor;
 import dev.mcpprober.sandbox.EngineException;
 import dev.mcpprober.sandbox.Sandbox;
 import dev.mcpprober.sandbox.docker.DockerEngine;
@@ -28,7 +29,7 @@ final class SessionPart {
 
     SessionPart(DockerEngine engine, Everything server, Path folder, Report report) {
         this.engine = engine;
-        this.runner = new SessionRunner(engine, SessionLimits.DEFAULT, "bench");
+        this.runner = new SessionRunner(engine, SessionLimits.DEFAULT, "bench", Redactor.NONE);
         this.server = server;
         this.folder = folder;
         this.report = report;

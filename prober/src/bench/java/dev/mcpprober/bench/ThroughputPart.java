@@ -2,6 +2,7 @@ package dev.mcpprober.bench;
 
 import dev.mcpprober.census.ProbingSessions;
 import dev.mcpprober.census.TargetSessions;
+import dev.mcpprober.redaction.Redactor;
 import dev.mcpprober.sandbox.EngineException;
 import dev.mcpprober.sandbox.SandboxPolicy;
 import dev.mcpprober.sandbox.docker.DockerEngine;
@@ -48,7 +49,7 @@ final class ThroughputPart {
     }
 
     private void run(int workers, int probes) throws EngineException, IOException, InterruptedException {
-        try (ProbingSessions sessions = new ProbingSessions(new SessionRunner(engine, SessionLimits.DEFAULT, "bench"), Profile.QUICK, ToolBudget.DEFAULT, SandboxPolicy.probe())) {
+        try (ProbingSessions sessions = new ProbingSessions(new SessionRunner(engine, SessionLimits.DEFAULT, "bench", Redactor.NONE), Profile.QUICK, ToolBudget.DEFAULT, SandboxPolicy.probe())) {
             Concurrent.run(workers, probes, number -> probe(sessions, folder.resolve("probe-" + number + ".jsonl.gz")));
         }
         engine.awaitRemovals();

@@ -7,6 +7,8 @@ import dev.mcpprober.install.InstallRequest;
 import dev.mcpprober.io.Folders;
 import dev.mcpprober.model.Printable;
 import dev.mcpprober.observation.Check;
+import dev.mcpprober.redaction.CredentialRules;
+import dev.mcpprober.redaction.Redactor;
 import dev.mcpprober.rules.Graded;
 import dev.mcpprober.rules.RuleSet;
 import dev.mcpprober.rules.VerdictWord;
@@ -112,7 +114,7 @@ final class BisectCommand implements Callable<Integer> {
         install.timeout = 300;
         Path folder = Files.createTempDirectory("mcp-prober-bisect");
         try {
-            CheckRun.Checked checked = new CheckRun(session, install, List.of(), environment, false, sets, folder, line -> { })
+            CheckRun.Checked checked = new CheckRun(session, install, List.of(), environment, false, sets, Redactor.of(CredentialRules.bundled()), folder, line -> { })
                     .target(InstallRequest.before(CheckTarget.parse(target), List.of(), moment));
             List<String> tree = checked.record().map(InstallRecord::tree).orElse(List.of());
             String version = checked.record().map(record -> record.artefact().version()).orElse("");

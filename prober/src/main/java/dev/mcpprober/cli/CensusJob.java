@@ -16,6 +16,7 @@ import dev.mcpprober.dataset.Analysis;
 import dev.mcpprober.dataset.DatasetBuilder;
 import dev.mcpprober.dataset.SummaryText;
 import dev.mcpprober.model.Printable;
+import dev.mcpprober.redaction.Redactor;
 import dev.mcpprober.rules.RuleSet;
 import dev.mcpprober.run.RunFolder;
 import dev.mcpprober.run.RunInfo;
@@ -42,14 +43,16 @@ final class CensusJob {
     private final Integer workers;
     private final Durations durations;
     private final List<RuleSet> ruleSets;
+    private final Redactor redactor;
     private final PrintWriter out;
     private final PrintWriter err;
 
-    CensusJob(RunPlan plan, Integer workers, Durations durations, List<RuleSet> ruleSets, PrintWriter out, PrintWriter err) {
+    CensusJob(RunPlan plan, Integer workers, Durations durations, List<RuleSet> ruleSets, Redactor redactor, PrintWriter out, PrintWriter err) {
         this.plan = plan;
         this.workers = workers;
         this.durations = durations;
         this.ruleSets = ruleSets;
+        this.redactor = redactor;
         this.out = out;
         this.err = err;
     }
@@ -100,20 +103,20 @@ final class CensusJob {
 
     private int measure(OpenRun run, EngineStack stack, List<FrameEntry> targets) throws EngineException, IOException, InterruptedException {
         CensusRunner.Options options = workers == null ? CensusRunner.Options.defaults() : CensusRunner.Options.defaults().withWorkers(workers);
-        try (ProbingSessions sessions = sessions(plan, stack); ProgressLines progress = new ProgressLines(err, targets.size())) {
-            CensusRunner census = new CensusRunner(run, installer(plan, stack), sessions,
+        try (ProbingSessions sessions = sessions(plan, stack, redactor); ProgressLines progress = new ProgressLines(err, targets.size())) {
+            CensusRunner census = new CensusRunner(run, installer(plan, stack, redactor), sessions,
                     disk(stack, run.folder().path()), options, progress);
             CensusOutcome outcome = Interruptible.run(census::cancel, CANCEL_SECONDS, () -> told(census.run(targets), progress));
             return ended(run, outcome);
         }
     }
 
-    static PackageInstaller installer(RunPlan plan, EngineStack stack) {
-        return new PackageInstaller(stack.installer(plan.installLimits()), plan.asOf(), plan.lock().map(RunFolder::new));
+    static PackageInstaller installer(RunPlan plan, EngineStack stack, Redactor redactor) {
+        return new PackageInstaller(stack.installer(plan.installLimits(), redactor), plan.asOf(), plan.lock().map(RunFolder::new));
     }
 
-    static ProbingSessions sessions(RunPlan plan, EngineStack stack) {
-        return new ProbingSessions(new SessionRunner(stack.engine(), plan.limits(), ProberVersion.get()), plan.profile(), plan.toolBudget(), SandboxPolicy.probe());
+    static ProbingSessions sessions(RunPlan plan, EngineStack stack, Redactor redactor) {
+        return new ProbingSessions(new SessionRunner(stack.engine(), plan.limits(), ProberVersion.get(), redactor), plan.profile(), plan.toolBudget(), SandboxPolicy.probe());
     }
 
     static DiskGuard disk(EngineStack stack, Path folder) throws EngineException {

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -28,10 +29,14 @@ final class CensusRetryCommand implements Callable<Integer> {
     @Option(names = "--rules", split = ",", paramLabel = "ID|FILE", description = Rules.HELP)
     List<String> rules = Rules.DEFAULT;
 
+    @Mixin RedactionOptions redaction;
+
     @Override
     public Integer call() throws UserError, EngineException, IOException, InterruptedException {
         RunInfo info = RunArgument.open(folder).readInfo();
         Frame frame = CensusRunCommand.read(Path.of(info.frameFile()));
-        return new CensusJob(RunPlan.of(info, frame), workers, Durations.UNKNOWN, Rules.load(rules), spec.commandLine().getOut(), spec.commandLine().getErr()).retry(folder);
+        RunPlan plan = RunPlan.of(info, frame);
+        redaction.require(plan.redactRules());
+        return new CensusJob(plan, workers, Durations.UNKNOWN, Rules.load(rules), redaction.redactor(), spec.commandLine().getOut(), spec.commandLine().getErr()).retry(folder);
     }
 }

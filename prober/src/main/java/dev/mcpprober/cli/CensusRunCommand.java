@@ -54,6 +54,8 @@ final class CensusRunCommand implements Callable<Integer> {
 
     @Mixin InstallOptions install;
 
+    @Mixin RedactionOptions redaction;
+
     @Override
     public Integer call() throws UserError, EngineException, IOException, InterruptedException {
         PrintWriter err = spec.commandLine().getErr();
@@ -65,8 +67,8 @@ final class CensusRunCommand implements Callable<Integer> {
             throw new UserError("--workers: " + workers + " is not between 1 and 64");
         }
         CensusJob job = new CensusJob(new RunPlan(frameFile, frame, shard(), session.profile(), session.limits(), session.toolBudget(),
-                install.limits(), install.asOf(), lock()), workers,
-                durations(), Rules.load(rules), spec.commandLine().getOut(), err);
+                install.limits(), install.asOf(), lock(), redaction.added()), workers,
+                durations(), Rules.load(rules), redaction.redactor(), spec.commandLine().getOut(), err);
         return queue == null ? job.run(folder) : job.queue(queue, folder);
     }
 

@@ -10,6 +10,7 @@ import dev.mcpprober.census.queue.QueueWorker;
 import dev.mcpprober.corpus.Frame;
 import dev.mcpprober.corpus.FrameEntry;
 import dev.mcpprober.model.Printable;
+import dev.mcpprober.redaction.Redactor;
 import dev.mcpprober.sandbox.EngineException;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -23,6 +24,7 @@ import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code prober census worker --queue URL}. */
@@ -45,6 +47,10 @@ final class CensusWorkerCommand implements Callable<Integer> {
     @Option(names = "--drain", description = "End when the queue holds nothing more.")
     boolean drain;
 
+    @Mixin RedactionOptions redaction;
+
+    private Redactor redactor;
+
     @Override
     public Integer call() throws UserError, EngineException, IOException, InterruptedException {
         PrintWriter err = spec.commandLine().getErr();
@@ -52,6 +58,7 @@ final class CensusWorkerCommand implements Callable<Integer> {
         if (units < 1 || units > 64) {
             throw new UserError("--workers: " + units + " is not between 1 and 64");
         }
+        redactor = redaction.redactor();
         String own = name == null ? InetAddress.getLocalHost().getHostName() + "-" + ProcessHandle.current().pid() : name;
         try (EngineStack stack = EngineStack.open(line -> err.println("prober: " + Printable.text(line, 2000)));
                 QueueDatabase database = QueueDatabase.open(url, units + 3)) {
@@ -80,16 +87,17 @@ final class CensusWorkerCommand implements Callable<Integer> {
     }
 
     /** The plan of a unit is that of its run; every unit is a frame of one target. */
-    private static CensusOutcome measure(OpenRun run, FrameEntry entry, Consumer<CensusRunner> started, EngineStack stack)
+    private CensusOutcome measure(OpenRun run, FrameEntry entry, Consumer<CensusRunner> started, EngineStack stack)
             throws IOException, InterruptedException {
         RunPlan plan;
         try {
             plan = RunPlan.of(run.info(), new Frame(Path.of("."), List.of()));
+            redaction.require(plan.redactRules());
         } catch (UserError e) {
             throw new IOException(e.getMessage(), e);
         }
-        try (ProbingSessions sessions = CensusJob.sessions(plan, stack)) {
-            CensusRunner runner = new CensusRunner(run, CensusJob.installer(plan, stack), sessions,
+        try (ProbingSessions sessions = CensusJob.sessions(plan, stack, redactor)) {
+            CensusRunner runner = new CensusRunner(run, CensusJob.installer(plan, stack, redactor), sessions,
                     CensusJob.disk(stack, run.folder().path()), CensusRunner.Options.defaults().withWorkers(1), new Progress() { });
             started.accept(runner);
             return runner.run(List.of(entry));

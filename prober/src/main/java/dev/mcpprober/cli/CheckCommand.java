@@ -9,6 +9,7 @@ import dev.mcpprober.cli.report.CheckResult;
 import dev.mcpprober.io.Folders;
 import dev.mcpprober.model.Printable;
 import dev.mcpprober.observation.Check;
+import dev.mcpprober.redaction.Known;
 import dev.mcpprober.rules.RuleSet;
 import dev.mcpprober.sandbox.EngineException;
 import java.io.IOException;
@@ -69,6 +70,8 @@ final class CheckCommand implements Callable<Integer> {
 
     @Mixin InstallOptions install;
 
+    @Mixin RedactionOptions redaction;
+
     @Override
     public Integer call() throws UserError, EngineException, IOException, InterruptedException {
         if (explained != null) {
@@ -97,7 +100,7 @@ final class CheckCommand implements Callable<Integer> {
         PrintWriter err = spec.commandLine().getErr();
         Path folder = transcriptFolder != null ? transcriptFolder : Files.createTempDirectory("mcp-prober-check");
         try {
-            CheckRun run = new CheckRun(session, install, extraArguments, environment, withEffects, ruleSets, folder,
+            CheckRun run = new CheckRun(session, install, extraArguments, environment, withEffects, ruleSets, redaction.redactor(), folder,
                     line -> err.println("prober: " + Printable.text(line, 2000)));
             CheckRun.Checked checked = command != null ? run.command(command) : run.target(target);
             Optional<Path> kept = transcriptFolder != null ? Optional.of(folder) : Optional.ofNullable(bundle).map(to -> to.resolve("transcripts"));
@@ -117,7 +120,8 @@ final class CheckCommand implements Callable<Integer> {
 
     private void bundle(CheckRun.Checked checked, Consumer<String> say) throws UserError, IOException, InterruptedException {
         Bundle.Written written = Bundle.write(bundle, new BundleSource(checked.result(), report.gate(checked.result()), checked.sessions(), checked.record(),
-                checked.ran(), environment, spec.commandLine().getParseResult().originalArgs(), ProberVersion.get(), Clock.systemUTC().instant().toString()), say);
+                checked.ran(), environment, spec.commandLine().getParseResult().originalArgs(),
+                redaction.redactor().knowing(Known.variables(environment)), ProberVersion.get(), Clock.systemUTC().instant().toString()), say);
         written.others().forEach(line -> say.accept("bundle: " + line));
         say.accept("bundle " + bundle + ": " + written.findings() + (written.findings() == 1 ? " finding, " : " findings, ") + written.reproduced()
                 + " shown again by their scripts when they were tried");

@@ -10,6 +10,7 @@ import dev.mcpprober.model.Target;
 import dev.mcpprober.observation.Check;
 import dev.mcpprober.observation.Extractor;
 import dev.mcpprober.observation.TargetObservations;
+import dev.mcpprober.redaction.Redactor;
 import dev.mcpprober.rules.Graded;
 import dev.mcpprober.rules.Grader;
 import dev.mcpprober.rules.RuleSet;
@@ -39,6 +40,7 @@ final class CheckRun {
     private final Map<String, String> environment;
     private final boolean withEffects;
     private final List<RuleSet> ruleSets;
+    private final Redactor redactor;
     private final Path folder;
     private final Consumer<String> say;
 
@@ -47,13 +49,14 @@ final class CheckRun {
      * @param say         gets lines for the user
      */
     CheckRun(SessionOptions session, InstallOptions install, List<String> extraArguments, Map<String, String> environment, boolean withEffects,
-             List<RuleSet> ruleSets, Path folder, Consumer<String> say) {
+             List<RuleSet> ruleSets, Redactor redactor, Path folder, Consumer<String> say) {
         this.session = session;
         this.install = install;
         this.extraArguments = extraArguments;
         this.environment = environment;
         this.withEffects = withEffects;
         this.ruleSets = ruleSets;
+        this.redactor = redactor;
         this.folder = folder;
         this.say = say;
     }
@@ -106,12 +109,12 @@ final class CheckRun {
     private InstallRecord installed(EngineStack stack, InstallRequest request) throws UserError, EngineException, IOException, InterruptedException {
         say.accept("installing " + request.target().label() + " in a sandbox (or finding the image of an earlier install)");
         try (Heartbeat alive = new Heartbeat("installing", say)) {
-            return stack.installer(install.limits()).install(request);
+            return stack.installer(install.limits(), redactor).install(request);
         }
     }
 
     private Map<String, Path> sessions(SandboxEngine engine, ProbeSubject subject) throws UserError, EngineException, IOException {
-        SessionRunner runner = new SessionRunner(engine, session.limits(), ProberVersion.get());
+        SessionRunner runner = new SessionRunner(engine, session.limits(), ProberVersion.get(), redactor);
         try (Heartbeat alive = new Heartbeat("probing", say)) {
             return CheckSessions.run(runner, subject, session.profile(), session.toolBudget(), folder);
         }

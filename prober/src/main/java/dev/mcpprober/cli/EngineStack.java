@@ -2,6 +2,8 @@ package dev.mcpprober.cli;
 
 import dev.mcpprober.install.InstallLimits;
 import dev.mcpprober.install.Installer;
+import dev.mcpprober.redaction.CredentialRules;
+import dev.mcpprober.redaction.Redactor;
 import dev.mcpprober.sandbox.EngineException;
 import dev.mcpprober.sandbox.InstallNetwork;
 import dev.mcpprober.sandbox.RegistryAccess;
@@ -54,7 +56,12 @@ public final class EngineStack implements AutoCloseable {
     }
 
     public Installer installer(InstallLimits limits) {
-        return new Installer(engine, images, gateway, limits, cacheFolder().resolve("installs"), "mcp-prober " + ProberVersion.get());
+        return installer(limits, Redactor.of(CredentialRules.bundled()));
+    }
+
+    /** @param redactor what is taken out of install logs before they are kept */
+    public Installer installer(InstallLimits limits, Redactor redactor) {
+        return new Installer(engine, images, gateway, limits, cacheFolder().resolve("installs"), "mcp-prober " + ProberVersion.get(), redactor);
     }
 
     /** {@code PROBER_CACHE}, else the user's cache folder. */

@@ -21,11 +21,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** What a census measures and how: the question that a run folder answers. */
+/**
+ * What a census measures and how: the question that a run folder answers.
+ *
+ * @param redactRules label of credential rules that the user adds
+ */
 record RunPlan(Path frameFile, Frame frame, Optional<Shard> shard, Profile profile, SessionLimits limits, ToolBudget toolBudget, InstallLimits installLimits,
-               Optional<LocalDate> asOf, Optional<Path> lock) {
+               Optional<LocalDate> asOf, Optional<Path> lock, Optional<String> redactRules) {
     /** Those that probes of most servers run from. */
     private static final List<String> IMAGES = List.of("node:22", "python:3.13");
+
+    static final String REDACT_RULES = "redact rules";
 
     /** The plan that a run was made by. */
     static RunPlan of(RunInfo info, Frame frame) throws UserError {
@@ -41,7 +47,8 @@ record RunPlan(Path frameFile, Frame frame, Optional<Shard> shard, Profile profi
         install.timeout = seconds(info, "install timeout ms");
         String asOf = info.settings().getOrDefault("as of", "now");
         return new RunPlan(Path.of(info.frameFile()), frame, Optional.ofNullable(info.settings().get(RunInfo.SHARD)).map(Shard::parse), profile,
-                session.limits(), session.toolBudget(), install.limits(), asOf.equals("now") ? Optional.empty() : Optional.of(LocalDate.parse(asOf)), Optional.ofNullable(info.settings().get("lock")).map(Path::of));
+                session.limits(), session.toolBudget(), install.limits(), asOf.equals("now") ? Optional.empty() : Optional.of(LocalDate.parse(asOf)), Optional.ofNullable(info.settings().get("lock")).map(Path::of),
+                Optional.ofNullable(info.settings().get(REDACT_RULES)));
     }
 
     private static double seconds(RunInfo info, String name) throws UserError {
@@ -68,6 +75,7 @@ record RunPlan(Path frameFile, Frame frame, Optional<Shard> shard, Profile profi
         settings.put("install timeout ms", Long.toString(installLimits.time().toMillis()));
         shard.ifPresent(part -> settings.put(RunInfo.SHARD, part.toString()));
         lock.ifPresent(run -> settings.put("lock", run.toAbsolutePath().normalize().toString()));
+        redactRules.ifPresent(label -> settings.put(REDACT_RULES, label));
         settings.put("as of", asOf.map(LocalDate::toString).orElse("now"));
         return settings;
     }

@@ -1,5 +1,6 @@
 package dev.mcpprober.install;
 
+import dev.mcpprober.redaction.Redaction;
 import java.util.List;
 
 /**
@@ -12,6 +13,16 @@ public sealed interface InstallOutcome {
 
     /** For a person; empty where the kind says all. */
     String detail();
+
+    /** The same without what is to be taken out of its detail. */
+    default InstallOutcome redacted(Redaction redaction) {
+        String told = redaction.text(detail());
+        if (told == null || told.equals(detail())) {
+            return this;
+        }
+        return this instanceof BlockedEgress blocked ? of(kind(), told, blocked.hosts(), blocked.packageName(), 0)
+                : of(kind(), told, List.of(), this instanceof InstallScriptFailed failed ? failed.packageName() : "", 0);
+    }
 
     /** There is an image with an entry point. */
     record Installed(String detail) implements InstallOutcome {

@@ -3,6 +3,8 @@ package dev.mcpprober.install;
 import dev.mcpprober.attribution.SdkAttribution;
 import dev.mcpprober.io.Digests;
 import dev.mcpprober.model.Registry;
+import dev.mcpprober.redaction.Redaction;
+import dev.mcpprober.redaction.Redactor;
 import java.util.List;
 import java.util.Optional;
 
@@ -44,7 +46,12 @@ public record InstallRecord(Artefact artefact, InstallOutcome outcome, Optional<
      *                  may be our doing; empty when nothing was left out
      */
     public record Program(String image, EntryPoint entry, String workdir, SdkAttribution sdk, String baseName, String baseImage, String baseOrigin,
-                          String installer, boolean reused, Optional<InstallOutcome> caveat) {}
+                          String installer, boolean reused, Optional<InstallOutcome> caveat) {
+        Program redacted(Redaction redaction) {
+            SdkAttribution told = new SdkAttribution(sdk.family(), sdk.version(), sdk.style(), sdk.base(), redaction.text(sdk.evidence()));
+            return new Program(image, entry, workdir, told, baseName, baseImage, baseOrigin, installer, reused, caveat.map(what -> what.redacted(redaction)));
+        }
+    }
 
     /**
      * Install scripts.
@@ -92,6 +99,13 @@ public record InstallRecord(Artefact artefact, InstallOutcome outcome, Optional<
 
     /** @param integrity as the lockfile gives it, empty where it does not */
     public record Served(String name, String version, String file, String integrity, int status, long bytes) {}
+
+    /** The same without what {@code redactor} finds in texts that the package or its tools wrote; what is run and what it depends on stays. */
+    public InstallRecord redacted(Redactor redactor) {
+        Redaction redaction = redactor.open();
+        return new InstallRecord(artefact, outcome.redacted(redaction), program.map(p -> p.redacted(redaction)), scripts, lock, tree, traffic, seconds,
+                redaction.tail(logTail));
+    }
 
     public boolean usable() {
         return program.isPresent();

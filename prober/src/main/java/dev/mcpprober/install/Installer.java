@@ -4,6 +4,7 @@ import dev.mcpprober.io.Json;
 import dev.mcpprober.model.PackageUrl;
 import dev.mcpprober.model.Registry;
 import dev.mcpprober.model.Target;
+import dev.mcpprober.redaction.Redactor;
 import dev.mcpprober.sandbox.EngineException;
 import dev.mcpprober.sandbox.GatewayEvidence;
 import dev.mcpprober.sandbox.ImageEngine;
@@ -36,17 +37,20 @@ public final class Installer {
     private final InstallLimits limits;
     private final InstallCache cache;
     private final String tool;
+    private final Redactor redactor;
 
     /**
      * @param cacheFolder records of earlier installs on this machine, for reuse of their images
      * @param tool        name and version of this program, for labels and records
+     * @param redactor    what is taken out of texts before they are kept
      */
-    public Installer(ImageEngine engine, SandboxImages images, RegistryAccess registries, InstallLimits limits, Path cacheFolder, String tool) {
+    public Installer(ImageEngine engine, SandboxImages images, RegistryAccess registries, InstallLimits limits, Path cacheFolder, String tool, Redactor redactor) {
         this.engine = engine;
         this.images = images;
         this.registries = registries;
         this.limits = limits;
         this.cache = new InstallCache(cacheFolder);
+        this.redactor = redactor;
         this.tool = tool + " installer " + InstallCache.INSTALLER;
     }
 
@@ -59,12 +63,12 @@ public final class Installer {
     public InstallRecord install(InstallRequest request) throws EngineException, InterruptedException, IOException {
         long started = System.nanoTime();
         if (!(request.target() instanceof Target.OnDisk onDisk)) {
-            return withArguments(install(request, Optional.empty()), request);
+            return withArguments(install(request, Optional.empty()), request).redacted(redactor);
         }
         try (LocalPackage local = LocalPackage.stage(onDisk.path(), limits)) {
-            return withArguments(install(request, Optional.of(local)), request);
+            return withArguments(install(request, Optional.of(local)), request).redacted(redactor);
         } catch (LocalPackage.Refused e) {
-            return refused(request, e.outcome(), (System.nanoTime() - started) / 1e9);
+            return refused(request, e.outcome(), (System.nanoTime() - started) / 1e9).redacted(redactor);
         }
     }
 
@@ -97,7 +101,7 @@ public final class Installer {
                 String key = known.isPresent() ? known.get() : key(work.purl, request, work.registry());
                 InstallRecord.Program program = commit(work, result.ready().get(), sandbox, key);
                 InstallRecord record = record(work, result.outcome(), Optional.of(program));
-                cache.keep(key, record);
+                cache.keep(key, record.redacted(redactor));
                 return record;
             }
         }

@@ -3,6 +3,8 @@ package dev.mcpprober.session;
 import dev.mcpprober.io.Digests;
 import dev.mcpprober.model.Fault;
 import dev.mcpprober.model.WorkKey;
+import dev.mcpprober.redaction.Known;
+import dev.mcpprober.redaction.Redactor;
 import dev.mcpprober.sandbox.EngineException;
 import dev.mcpprober.sandbox.Sandbox;
 import dev.mcpprober.sandbox.SandboxEngine;
@@ -14,7 +16,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -27,11 +31,14 @@ public final class SessionRunner {
     private final SandboxEngine engine;
     private final SessionLimits limits;
     private final String proberVersion;
+    private final Redactor redactor;
 
-    public SessionRunner(SandboxEngine engine, SessionLimits limits, String proberVersion) {
+    /** @param redactor what is taken out of transcripts before they are written, besides what each session's server was given */
+    public SessionRunner(SandboxEngine engine, SessionLimits limits, String proberVersion, Redactor redactor) {
         this.engine = engine;
         this.limits = limits;
         this.proberVersion = proberVersion;
+        this.redactor = redactor;
     }
 
     /** The key of one session of one target; {@code repeat} counts from 0. */
@@ -55,7 +62,7 @@ public final class SessionRunner {
                 session.script().era(), offered(session.script()), subject.spec().argv(), subject.imageDigest(),
                 subject.onHost() ? "host" : subject.spec().policy().canonical(), proberVersion, Instant.now().truncatedTo(ChronoUnit.MILLIS).toString(),
                 limits.start().toMillis(), limits.request().toMillis(), limits.session().toMillis());
-        try (sandbox; TranscriptWriter out = new TranscriptWriter(file, header)) {
+        try (sandbox; TranscriptWriter out = new TranscriptWriter(file, header, redactor(subject, sandbox))) {
             new SessionDriver(session.script(), limits, header, subject.harmlessOnly()).run(sandbox, out);
             out.finish();
         } catch (InterruptedException e) {
@@ -63,6 +70,19 @@ public final class SessionRunner {
             throw new EngineException(new Fault.Interrupted("the session was interrupted"), e);
         }
         return SessionFacts.read(file);
+    }
+
+    private Redactor redactor(ProbeSubject subject, Sandbox sandbox) {
+        Map<String, String> given = new HashMap<>(subject.spec().env());
+        List<Known> known = new ArrayList<>();
+        if (subject.onHost()) {
+            // It inherits all that the user's shell has; of that, what has the name of a secret.
+            known.addAll(Known.inherited(given));
+            given.entrySet().removeIf(variable -> variable.getValue().equals(System.getenv(variable.getKey())));
+        }
+        known.addAll(Known.variables(given));
+        known.addAll(Known.container(sandbox.id()));
+        return redactor.knowing(known);
     }
 
     private static String offered(SessionScript script) {

@@ -74,4 +74,11 @@ public sealed interface Event {
 
     /** The connection to the engine broke: the attempt is a fault, not a result. */
     record ChannelLost(int index, long nanos, String reason) implements Event {}
+
+    /** The last event of a transcript that secrets were taken out of: id of what was found to how often. */
+    record Redacted(int index, long nanos, Map<String, Integer> counts) implements Event {
+        public Redacted {
+            counts = Map.copyOf(counts);
+        }
+    }
 }

@@ -15,6 +15,7 @@ import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * Events as JSON objects: {@code i} index, {@code t} nanoseconds, {@code e} kind, and the record's members. Bytes are
@@ -35,10 +36,14 @@ final class EventJson {
                 .put("offeredRevision", header.offeredRevision());
         ArrayNode argv = node.putArray("argv");
         header.argv().forEach(argv::add);
-        return node.put("imageDigest", header.imageDigest()).put("isolation", header.isolation())
+        node.put("imageDigest", header.imageDigest()).put("isolation", header.isolation())
                 .put("proberVersion", header.proberVersion()).put("startedAt", header.startedAt())
                 .put("startTimeoutMs", header.startTimeoutMs()).put("requestTimeoutMs", header.requestTimeoutMs())
                 .put("sessionTimeoutMs", header.sessionTimeoutMs());
+        if (!header.redaction().isEmpty()) {
+            header.redaction().forEach(node.putArray("redaction")::add);
+        }
+        return node;
     }
 
     static TranscriptHeader header(JsonNode node) {
@@ -52,7 +57,7 @@ final class EventJson {
         return new TranscriptHeader(text(node, "attempt"), text(node, "workKey"), text(node, "target"), text(node, "session"),
                 text(node, "script"), Era.of(text(node, "era")), text(node, "offeredRevision"), strings(node.path("argv")),
                 text(node, "imageDigest"), text(node, "isolation"), text(node, "proberVersion"), text(node, "startedAt"),
-                number(node, "startTimeoutMs"), number(node, "requestTimeoutMs"), number(node, "sessionTimeoutMs"));
+                number(node, "startTimeoutMs"), number(node, "requestTimeoutMs"), number(node, "sessionTimeoutMs"), strings(node.path("redaction")));
     }
 
     /** Bytes are written last and piece by piece: a line may have tens of MiB. */
@@ -140,6 +145,9 @@ final class EventJson {
             node.put("e", "terminated").put("how", e.how()).put("status", e.status());
         } else if (event instanceof Event.ChannelLost e) {
             node.put("e", "channel-lost").put("reason", e.reason());
+        } else if (event instanceof Event.Redacted e) {
+            ObjectNode counts = node.put("e", "redacted").putObject("counts");
+            new TreeMap<>(e.counts()).forEach(counts::put);
         }
         return node;
     }
@@ -166,6 +174,7 @@ final class EventJson {
             case "signal-sent" -> new Event.SignalSent(i, t, text(node, "signal"));
             case "terminated" -> new Event.Terminated(i, t, text(node, "how"), (int) number(node, "status"));
             case "channel-lost" -> new Event.ChannelLost(i, t, text(node, "reason"));
+            case "redacted" -> new Event.Redacted(i, t, counts(node.path("counts")));
             default -> throw new IllegalArgumentException("unknown kind of event \"" + kind + "\"");
         };
     }
@@ -200,6 +209,12 @@ final class EventJson {
     private static Map<String, String> map(JsonNode object) {
         Map<String, String> out = new LinkedHashMap<>();
         object.fields().forEachRemaining(field -> out.put(field.getKey(), field.getValue().asText()));
+        return out;
+    }
+
+    private static Map<String, Integer> counts(JsonNode object) {
+        Map<String, Integer> out = new TreeMap<>();
+        object.fields().forEachRemaining(field -> out.put(field.getKey(), field.getValue().asInt()));
         return out;
     }
 }

@@ -19,14 +19,30 @@ import java.util.List;
  * @param startTimeoutMs   limits that the session ran under, in milliseconds
  * @param requestTimeoutMs see above
  * @param sessionTimeoutMs see above
+ * @param redaction        rules by which secrets were taken out before the file was written, each as {@code id@version (N rules)}; empty for
+ *                         a transcript that holds what came as it came
  */
 public record TranscriptHeader(String attempt, String workKey, String target, String session, String script, Era era, String offeredRevision,
                                List<String> argv, String imageDigest, String isolation, String proberVersion, String startedAt,
-                               long startTimeoutMs, long requestTimeoutMs, long sessionTimeoutMs) {
+                               long startTimeoutMs, long requestTimeoutMs, long sessionTimeoutMs, List<String> redaction) {
     public static final String FORMAT = "mcp-prober-transcript";
     public static final int FORMAT_VERSION = 1;
 
     public TranscriptHeader {
         argv = List.copyOf(argv);
+        redaction = List.copyOf(redaction);
+    }
+
+    public TranscriptHeader(String attempt, String workKey, String target, String session, String script, Era era, String offeredRevision,
+                            List<String> argv, String imageDigest, String isolation, String proberVersion, String startedAt,
+                            long startTimeoutMs, long requestTimeoutMs, long sessionTimeoutMs) {
+        this(attempt, workKey, target, session, script, era, offeredRevision, argv, imageDigest, isolation, proberVersion, startedAt, startTimeoutMs,
+                requestTimeoutMs, sessionTimeoutMs, List.of());
+    }
+
+    /** The same as it is kept: by these rules, with this entry point. */
+    public TranscriptHeader redacted(List<String> rules, List<String> entryPoint) {
+        return new TranscriptHeader(attempt, workKey, target, session, script, era, offeredRevision, entryPoint, imageDigest, isolation, proberVersion, startedAt,
+                startTimeoutMs, requestTimeoutMs, sessionTimeoutMs, rules);
     }
 }

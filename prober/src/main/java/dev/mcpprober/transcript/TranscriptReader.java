@@ -12,6 +12,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.zip.GZIPInputStream;
@@ -34,6 +35,7 @@ public final class TranscriptReader {
             for (number++; values.hasNextValue(); number++) {
                 events.add(EventJson.fromJson(object(values.nextValue())));
             }
+            inOrder(events);
             return new Transcript(header, events);
         } catch (JsonProcessingException e) {
             throw new IOException("transcript " + file + ", line " + number + ": " + e.getOriginalMessage(), e);
@@ -82,6 +84,16 @@ public final class TranscriptReader {
             }
         }
         return object;
+    }
+
+    /** Stderr stands at the end of a file that secrets were taken out of. */
+    private static void inOrder(List<Event> events) {
+        for (int i = 1; i < events.size(); i++) {
+            if (events.get(i).index() < events.get(i - 1).index()) {
+                events.sort(Comparator.comparingInt(Event::index));
+                return;
+            }
+        }
     }
 
     private static JsonNode object(JsonNode node) throws IOException {

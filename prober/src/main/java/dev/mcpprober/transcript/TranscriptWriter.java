@@ -3,12 +3,14 @@ package dev.mcpprober.transcript;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.mcpprober.io.AtomicFiles;
 import dev.mcpprober.io.Json;
+import dev.mcpprober.redaction.Redactor;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.zip.GZIPOutputStream;
 
 /**
@@ -20,18 +22,33 @@ public final class TranscriptWriter implements AutoCloseable {
     private final Path file;
     private final Path temporary;
     private final OutputStream out;
+    private final EventRedaction redaction;
     private boolean finished;
 
+    /** Keeps everything as it came. */
     public TranscriptWriter(Path file, TranscriptHeader header) throws IOException {
+        this(file, header, Redactor.NONE);
+    }
+
+    /** Takes out what {@code redactor} finds before it is written; the header says by which rules. */
+    public TranscriptWriter(Path file, TranscriptHeader header, Redactor redactor) throws IOException {
         this.file = file;
+        this.redaction = new EventRedaction(redactor);
         Files.createDirectories(file.toAbsolutePath().getParent());
         this.temporary = file.resolveSibling("." + file.getFileName() + ".tmp");
         // The GZIP header of the JDK carries no time, so equal events give equal bytes.
         this.out = new BufferedOutputStream(new GZIPOutputStream(Files.newOutputStream(temporary), BUFFER), BUFFER);
-        line(EventJson.header(header));
+        line(EventJson.header(redaction.header(header)));
     }
 
     public void write(Event event) throws IOException {
+        Optional<Event> now = redaction.take(event);
+        if (now.isPresent()) {
+            put(now.get());
+        }
+    }
+
+    private void put(Event event) throws IOException {
         EventJson.write(event, out);
         out.write('\n');
     }
@@ -43,6 +60,9 @@ public final class TranscriptWriter implements AutoCloseable {
 
     /** Ends the file and gives it its name. */
     public void finish() throws IOException {
+        for (Event event : redaction.rest()) {
+            put(event);
+        }
         out.close();
         AtomicFiles.moveInPlace(temporary, file);
         finished = true;

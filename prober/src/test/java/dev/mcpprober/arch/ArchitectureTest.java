@@ -87,6 +87,14 @@ class ArchitectureTest {
             .should().dependOnClassesThat(resideInAPackage("org.apache.commons.csv.."));
 
     @ArchTest
+    static final ArchRule redactionKnowsNoDataOfOurs = classes().that().resideInAPackage(ROOT + "redaction..")
+            .should().onlyDependOnClassesThat(resideInAnyPackage("java..", "org.tomlj..", "com.google.re2j..", ROOT + "model..", ROOT + "io..", ROOT + "redaction.."));
+
+    @ArchTest
+    static final ArchRule tomlAndItsExpressionsHaveOnePlace = noClasses().that().resideOutsideOfPackage(ROOT + "redaction..")
+            .should().dependOnClassesThat(resideInAnyPackage("org.tomlj..", "com.google.re2j.."));
+
+    @ArchTest
     static final ArchRule databasesHaveOnePlace = noClasses().that().resideOutsideOfPackage(ROOT + "census.queue..")
             .should().dependOnClassesThat(resideInAnyPackage("java.sql..", "javax.sql..", "com.zaxxer..", "org.postgresql..", "com.github.kagkarlsson.."));
 

@@ -10,6 +10,7 @@ import dev.mcpprober.corpus.FrameEntry;
 import dev.mcpprober.io.Json;
 import dev.mcpprober.model.Fault;
 import dev.mcpprober.model.WorkKey;
+import dev.mcpprober.redaction.Redactor;
 import dev.mcpprober.run.Coverage;
 import dev.mcpprober.run.RunFolder;
 import dev.mcpprober.sandbox.EngineException;
@@ -175,7 +176,7 @@ class ProbingSessionsTest {
 
     private static ProbingSessions sessions(SandboxEngine engine, Profile profile) {
         SessionLimits limits = SessionLimits.DEFAULT.withTimeouts(Duration.ofSeconds(5), Duration.ofSeconds(5), Duration.ofSeconds(60));
-        return new ProbingSessions(new SessionRunner(engine, limits, "0.1.0"), profile, ToolBudget.DEFAULT, SandboxPolicy.probe());
+        return new ProbingSessions(new SessionRunner(engine, limits, "0.1.0", Redactor.NONE), profile, ToolBudget.DEFAULT, SandboxPolicy.probe());
     }
 
     private Coverage census(FakeEngine engine, Profile profile, Path folder, Frame frame) throws Exception {

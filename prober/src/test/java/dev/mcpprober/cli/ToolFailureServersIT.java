@@ -15,6 +15,7 @@ import dev.mcpprober.observation.TargetObservations;
 import dev.mcpprober.rules.Graded;
 import dev.mcpprober.rules.Grader;
 import dev.mcpprober.rules.RuleSet;
+import dev.mcpprober.redaction.Redactor;
 import dev.mcpprober.sandbox.SandboxPolicy;
 import dev.mcpprober.sandbox.SandboxSpec;
 import dev.mcpprober.session.ProbeSubject;
@@ -124,7 +125,7 @@ class ToolFailureServersIT {
         ProbeSubject subject = new ProbeSubject("fixture", Digests.sha256(String.join("\0", arguments)), program.image(), sandbox, false);
         Path folder = Files.createTempDirectory(temp, "sessions");
         Extractor extractor = new Extractor();
-        for (Path file : CheckSessions.run(new SessionRunner(stack.engine(), SessionLimits.DEFAULT, "it"), subject, Profile.QUICK, ToolBudget.DEFAULT, folder).values()) {
+        for (Path file : CheckSessions.run(new SessionRunner(stack.engine(), SessionLimits.DEFAULT, "it", Redactor.NONE), subject, Profile.QUICK, ToolBudget.DEFAULT, folder).values()) {
             extractor.add(TranscriptReader.read(file));
         }
         Map<String, String> out = new TreeMap<>();

@@ -14,6 +14,7 @@ import dev.mcpprober.corpus.Frame;
 import dev.mcpprober.corpus.FrameReader;
 import dev.mcpprober.rules.RuleSet;
 import dev.mcpprober.rules.RuleSetParser;
+import dev.mcpprober.redaction.Redactor;
 import dev.mcpprober.run.Coverage;
 import dev.mcpprober.run.RunFolder;
 import dev.mcpprober.run.RunInfo;
@@ -46,7 +47,7 @@ class CensusToDatasetTest {
                 Profile.FULL.id(), Map.of(), Map.of(), Map.of());
         MemoryServers servers = new MemoryServers();
         try (OpenRun run = OpenRun.open(folder.path(), info, frame, Clock.systemUTC());
-                ProbingSessions sessions = new ProbingSessions(new SessionRunner(servers, SessionLimits.DEFAULT, "0.1.0"), Profile.FULL, ToolBudget.DEFAULT, SandboxPolicy.probe())) {
+                ProbingSessions sessions = new ProbingSessions(new SessionRunner(servers, SessionLimits.DEFAULT, "0.1.0", Redactor.NONE), Profile.FULL, ToolBudget.DEFAULT, SandboxPolicy.probe())) {
             CensusOutcome outcome = new CensusRunner(run, servers, sessions, new DiskGuard(List.of()), CensusRunner.Options.defaults(), Progress.SILENT)
                     .run(frame.eligible());
             assertEquals(new CensusOutcome.Done(new Coverage(5, 1, 0, 1, 1, 2)), outcome);

@@ -10,6 +10,7 @@ import dev.mcpprober.model.Fault;
 import dev.mcpprober.model.PackageUrl;
 import dev.mcpprober.model.SdkFamily;
 import dev.mcpprober.model.Target;
+import dev.mcpprober.redaction.Redactor;
 import dev.mcpprober.sandbox.EngineException;
 import dev.mcpprober.sandbox.Sandbox;
 import dev.mcpprober.sandbox.SandboxPolicy;
@@ -71,7 +72,7 @@ class InstallIT {
     }
 
     private static InstallRecord install(Target target, InstallLimits limits, LocalDate... asOf) throws Exception {
-        InstallRecord record = new Installer(engine, images, gateway, limits, cache, "it").install(
+        InstallRecord record = new Installer(engine, images, gateway, limits, cache, "it", Redactor.NONE).install(
                 new InstallRequest(target, List.of(), List.of(asOf).stream().findFirst()));
         record.program().ifPresent(program -> MADE.add(program.image()));
         return record;
@@ -209,7 +210,7 @@ class InstallIT {
     void aRegistryThatCannotBeReachedIsAFault() throws Exception {
         RegistryHosts nowhere = new RegistryHosts("http://127.0.0.1:9", false, "http://127.0.0.1:9/simple", List.of());
         try (RegistryGateway dead = RegistryGateway.start(images, nowhere, RUN + "-dead")) {
-            Installer installer = new Installer(engine, images, dead, InstallLimits.standard(), folder, "it");
+            Installer installer = new Installer(engine, images, dead, InstallLimits.standard(), folder, "it", Redactor.NONE);
             for (String target : List.of("npm:@modelcontextprotocol/server-memory", "pypi:mcp-server-time")) {
                 EngineException e = assertThrows(EngineException.class, () -> installer.install(
                         new InstallRequest(new Target.InRegistry(PackageUrl.parse(target)), List.of(), Optional.empty())));

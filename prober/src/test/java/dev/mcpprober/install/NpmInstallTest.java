@@ -10,6 +10,7 @@ import dev.mcpprober.model.Fault;
 import dev.mcpprober.model.PackageUrl;
 import dev.mcpprober.model.SdkFamily;
 import dev.mcpprober.model.Target;
+import dev.mcpprober.redaction.Redactor;
 import dev.mcpprober.sandbox.EngineException;
 import dev.mcpprober.sandbox.GatewayEvidence;
 import dev.mcpprober.sandbox.Termination;
@@ -63,7 +64,7 @@ class NpmInstallTest {
     }
 
     private Installer installer(InstallLimits limits) {
-        return new Installer(fake, fake, fake, limits, folder.resolve("cache"), "mcp-prober test");
+        return new Installer(fake, fake, fake, limits, folder.resolve("cache"), "mcp-prober test", Redactor.NONE);
     }
 
     private InstallRecord install(String target, String... args) throws Exception {

@@ -11,6 +11,7 @@ import dev.mcpprober.model.PackageUrl;
 import dev.mcpprober.model.Registry;
 import dev.mcpprober.model.SdkFamily;
 import dev.mcpprober.model.Target;
+import dev.mcpprober.redaction.Redactor;
 import dev.mcpprober.sandbox.EngineException;
 import dev.mcpprober.sandbox.GatewayEvidence;
 import dev.mcpprober.sandbox.Termination;
@@ -67,7 +68,7 @@ class PypiInstallTest {
     }
 
     private InstallRecord install(String target, LocalDate... asOf) throws Exception {
-        return new Installer(fake, fake, fake, InstallLimits.standard(), folder.resolve("cache"), "mcp-prober test")
+        return new Installer(fake, fake, fake, InstallLimits.standard(), folder.resolve("cache"), "mcp-prober test", Redactor.NONE)
                 .install(new InstallRequest(new Target.InRegistry(PackageUrl.parse(target)), List.of(), List.of(asOf).stream().findFirst()));
     }
 

@@ -2,6 +2,7 @@ package dev.mcpprober.session;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.mcpprober.redaction.Redactor;
 import dev.mcpprober.sandbox.Sandbox;
 import dev.mcpprober.sandbox.SandboxEngine;
 import dev.mcpprober.sandbox.SandboxPolicy;
@@ -32,7 +33,7 @@ class SessionRunnerTest {
             public void close() {}
         };
         SandboxSpec spec = new SandboxSpec("image", List.of("server"), Map.of("REGION", "eu"), "/tmp", SandboxPolicy.probe(), Map.of("label", "x"));
-        new SessionRunner(engine, SessionLimits.DEFAULT, "0").prepare(new ProbeSubject("t", "d", "i", spec, false)).close();
+        new SessionRunner(engine, SessionLimits.DEFAULT, "0", Redactor.NONE).prepare(new ProbeSubject("t", "d", "i", spec, false)).close();
         assertEquals(Map.of("REGION", "eu", Planted.NAME, Planted.VALUE), created.get(0).env());
         assertEquals(new SandboxSpec(spec.image(), spec.argv(), created.get(0).env(), spec.workdir(), spec.policy(), spec.labels()), created.get(0));
     }

@@ -105,19 +105,20 @@ public final class Bundle {
             say.accept("bundle: finding " + (entries.size() + 1) + " of " + findings.size() + ", " + finding.key().check());
             entries.add(finding(folder, entries.size() + 1, finding, start.orElseThrow(), System.nanoTime() < end));
         }
-        Files.write(folder.resolve("bundle.json"), BundleDocument.json(source, start, entries));
-        Files.writeString(folder.resolve("README.md"), BundleDocument.readme(source, start, entries));
+        Files.writeString(folder.resolve("bundle.json"), source.redactor().text(new String(BundleDocument.json(source, start, entries), StandardCharsets.UTF_8)));
+        Files.writeString(folder.resolve("README.md"), source.redactor().text(BundleDocument.readme(source, start, entries)));
         script(folder.resolve("reproduce-all.sh"), BundleDocument.ALL);
         return entries;
     }
 
     private ServerStart start(SandboxSpec ran) {
-        Map<String, String> environment = new HashMap<>(source.environment());
-        environment.put(Planted.NAME, Planted.VALUE);
+        Map<String, String> planted = Map.of(Planted.NAME, Planted.VALUE);
         if (source.record().isEmpty()) {
-            return ServerStart.command(ran, environment);
+            return ServerStart.command(ran, planted, source.environment().keySet());
         }
-        return ServerStart.image(new SandboxSpec(ran.image(), ran.argv(), environment, ran.workdir(), ran.policy(), ran.labels()), hint());
+        Map<String, String> environment = new HashMap<>(source.environment());
+        environment.putAll(planted);
+        return ServerStart.image(new SandboxSpec(ran.image(), ran.argv(), environment, ran.workdir(), ran.policy(), ran.labels()), source.environment().keySet(), hint());
     }
 
     private String hint() {
@@ -151,7 +152,7 @@ public final class Bundle {
                 return new Entry(finding, "", Trial.Outcome.NOT_TRIED, "nothing that was sent or received shows it alone");
             }
             write(place, finding, replay, start);
-            outcome = time ? Trial.run(place.resolve("reproduce.sh"), place.resolve("tried.txt")) : Trial.Outcome.NOT_TRIED;
+            outcome = time ? tried(place) : Trial.Outcome.NOT_TRIED;
             if (outcome != Trial.Outcome.NOT_REPRODUCED) {
                 break;
             }
@@ -162,6 +163,16 @@ public final class Bundle {
             case NOT_TRIED -> time ? "the script could not be tried here, see tried.txt" : "there was no time to try the script here";
         };
         return new Entry(finding, "findings/" + name, outcome, note);
+    }
+
+    private Trial.Outcome tried(Path place) throws IOException, InterruptedException {
+        Path log = place.resolve("tried.txt");
+        Trial.Outcome outcome = Trial.run(place.resolve("reproduce.sh"), log, source.environment());
+        if (Files.exists(log)) {
+            byte[] printed = Files.readAllBytes(log);
+            Files.write(log, source.redactor().open().pieces(List.of(printed), List.of(false)).get(0));
+        }
+        return outcome;
     }
 
     private void write(Path place, Finding finding, Replay replay, ServerStart start) throws IOException {
@@ -186,7 +197,7 @@ public final class Bundle {
     private void report(Path file, Format format) throws IOException {
         StringWriter text = new StringWriter();
         format.write(source.result(), source.gate(), source.version(), source.now(), false, new PrintWriter(text));
-        Files.writeString(file, text.toString(), StandardCharsets.UTF_8);
+        Files.writeString(file, source.redactor().text(text.toString()), StandardCharsets.UTF_8);
     }
 
     private static void script(Path file, String text) throws IOException {

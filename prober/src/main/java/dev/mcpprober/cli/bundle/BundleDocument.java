@@ -34,7 +34,9 @@ final class BundleDocument {
 
     static byte[] json(BundleSource source, Optional<ServerStart> start, List<Bundle.Entry> entries) throws IOException {
         ObjectNode root = Json.object().put("format", "mcp-prober-bundle").put("formatVersion", 1).put("prober", source.version()).put("made", source.now());
-        strings(root.putArray("arguments"), source.arguments());
+        // What a variable was set to is the user's own, secret or not.
+        strings(root.putArray("arguments"), source.arguments().stream().map(word -> source.environment().keySet().stream().filter(name -> word.startsWith(name + "=")
+                || word.startsWith("--env=" + name + "=")).findFirst().map(name -> word.substring(0, word.indexOf(name) + name.length()) + "=").orElse(word)).toList());
         ObjectNode target = root.putObject("target").put("purl", source.result().target().purl()).put("name", source.result().target().name());
         source.record().ifPresent(record -> target.put("artefactDigest", record.artefact().digest()));
         root.put("server", start.map(ServerStart::display).orElse(null));

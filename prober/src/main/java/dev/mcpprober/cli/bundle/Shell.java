@@ -17,6 +17,13 @@ final class Shell {
         return words.stream().map(Shell::quote).collect(Collectors.joining(" "));
     }
 
+    /** The same; a path into this user's home folder is one into the home folder of whoever runs it. */
+    static String quotePath(String text) {
+        String home = System.getProperty("user.home", "");
+        boolean inside = home.length() > 1 && (text.equals(home) || text.startsWith(home + "/"));
+        return inside ? "\"$HOME\"" + (text.equals(home) ? "" : quote(text.substring(home.length()))) : quote(text);
+    }
+
     /** Any bytes as the argument of {@code printf %b}, in single quotes, all ASCII. */
     static String bytes(byte[] bytes, int length) {
         StringBuilder out = new StringBuilder(length + 16).append('\'');

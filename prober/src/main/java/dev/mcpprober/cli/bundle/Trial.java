@@ -3,6 +3,7 @@ package dev.mcpprober.cli.bundle;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** Runs a script of a bundle where it was made, so that the bundle can say what it came to. */
@@ -27,10 +28,11 @@ final class Trial {
         }
     }
 
-    /** What it prints goes to {@code log}. */
-    static Outcome run(Path script, Path log) throws IOException, InterruptedException {
+    /** What it prints goes to {@code log}. {@code environment} is what the server is given. */
+    static Outcome run(Path script, Path log, Map<String, String> environment) throws IOException, InterruptedException {
         ProcessBuilder builder = new ProcessBuilder("sh", script.toString()).redirectErrorStream(true).redirectOutput(log.toFile())
                 .redirectInput(Path.of("/dev/null").toFile());
+        builder.environment().putAll(environment);
         builder.environment().remove("SERVER");
         Process process;
         try {

@@ -4,6 +4,7 @@ import dev.mcpprober.sandbox.SandboxPolicy;
 import dev.mcpprober.sandbox.SandboxSpec;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** The same container as {@link Hardening} makes, as a command line of the engine's own client. For policies without a network. */
@@ -12,6 +13,11 @@ public final class DockerRunCommand {
 
     /** {@code docker run …}, word by word. */
     public static List<String> of(SandboxSpec spec) {
+        return of(spec, Set.of());
+    }
+
+    /** @param byName variables whose values are not in the command, but in the environment that it is run in */
+    public static List<String> of(SandboxSpec spec, Set<String> byName) {
         SandboxPolicy policy = spec.policy();
         if (!policy.network().equals(SandboxPolicy.NO_NETWORK)) {
             throw new IllegalArgumentException("a network of a run is gone when the run is over");
@@ -27,7 +33,7 @@ public final class DockerRunCommand {
         if (!policy.runtime().isEmpty()) {
             words.addAll(List.of("--runtime", policy.runtime()));
         }
-        new TreeMap<>(spec.env()).forEach((name, value) -> words.addAll(List.of("--env", name + "=" + value)));
+        new TreeMap<>(spec.env()).forEach((name, value) -> words.addAll(List.of("--env", byName.contains(name) ? name : name + "=" + value)));
         words.addAll(List.of("--workdir", spec.workdir(), "--entrypoint", spec.argv().get(0), spec.image()));
         words.addAll(spec.argv().subList(1, spec.argv().size()));
         return words;

@@ -23,6 +23,8 @@ final class Hardening {
                 .withCmd(spec.argv().subList(1, spec.argv().size()))
                 .withEnv(spec.env().entrySet().stream().map(e -> e.getKey() + "=" + e.getValue()).sorted().toList())
                 .withWorkingDir(spec.workdir())
+                // The engine's own choice is the container's id, which says what machine and run this is to whoever reads the server's log.
+                .withHostName("sandbox")
                 .withUser(spec.policy().user())
                 .withLabels(labels)
                 .withStdinOpen(true).withStdInOnce(true).withTty(false)
