@@ -99,7 +99,13 @@ public final class EngineStack implements AutoCloseable {
             return started().open();
         }
 
+        /** A gateway that somebody ended is replaced: installs through it have been faults. */
         private synchronized RegistryGateway started() throws EngineException {
+            if (started != null && !started.runs()) {
+                say.accept("the registry gateway has ended; starting another one");
+                started.close();
+                started = null;
+            }
             if (started == null) {
                 say.accept("starting the registry gateway, the only thing that a sandbox can reach while installing, and testing that it is");
                 started = RegistryGateway.start(images, RegistryHosts.resolve(images), runId);

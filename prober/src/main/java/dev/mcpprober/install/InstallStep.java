@@ -52,7 +52,8 @@ record InstallStep(Termination how, Stop stopped, String stdout, String log) {
     static InstallStep run(ImageEngine engine, Sandbox sandbox, InstallLimits limits, long deadline) throws EngineException, InterruptedException {
         Reading reading = new Reading();
         Stop stop = Stop.NOT;
-        long nextLook = System.nanoTime() + FIRST_LOOK_NANOS;
+        long began = System.nanoTime();
+        long nextLook = began + FIRST_LOOK_NANOS;
         try (StdioChannel channel = sandbox.start()) {
             channel.closeStdin();
             while (!reading.ended()) {
@@ -62,6 +63,7 @@ record InstallStep(Termination how, Stop stopped, String stdout, String log) {
                 }
                 long now = System.nanoTime();
                 if (stop == Stop.NOT && now > deadline) {
+                    undelayed(sandbox.heldUp(began), now - began);
                     stop = Stop.TIMEOUT;
                     sandbox.signal(Sandbox.Signal.SIGKILL);
                 } else if (stop == Stop.NOT && now > nextLook) {
@@ -77,6 +79,14 @@ record InstallStep(Termination how, Stop stopped, String stdout, String log) {
         Termination how = sandbox.awaitExit(END).orElseThrow(() -> new EngineException(new Fault.EngineError("wait for an install",
                 "its output ended, but the container did not within " + END.toSeconds() + " s")));
         return new InstallStep(how, stop, reading.stdout.toString(StandardCharsets.UTF_8), new String(reading.log(), StandardCharsets.UTF_8));
+    }
+
+    /** Time that the engine or this machine stood still is not the package's. */
+    private static void undelayed(Duration held, long waited) throws EngineException {
+        if (held.toNanos() > waited / 5) {
+            throw new EngineException(new Fault.EngineError("wait for an install", "the engine or this machine stood still for " + held.toSeconds() + " s of "
+                    + waited / 1_000_000_000));
+        }
     }
 
     private static final class Reading {

@@ -20,6 +20,14 @@ public interface Sandbox extends AutoCloseable {
      */
     Optional<Termination> awaitExit(Duration limit) throws EngineException;
 
+    /**
+     * How much of the time since {@code since} ({@link System#nanoTime()}) engine or machine stood still: what did not come then may only
+     * not have been let through.
+     */
+    default Duration heldUp(long since) {
+        return Duration.ZERO;
+    }
+
     /** Kills whatever runs and removes all of it. Never throws, may be called from any thread and more than once. */
     @Override
     void close();

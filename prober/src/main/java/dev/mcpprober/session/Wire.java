@@ -30,6 +30,9 @@ final class Wire {
     private static final Object ONE_LONG_LINE = new Object();
     private static final int LONG_LINE = 1 << 20;
 
+    /** The part of a wait that may be lost before it counts for nothing, as a divisor. */
+    private static final int MAX_HELD_UP = 5;
+
     private final Sandbox sandbox;
     private final StdioChannel channel;
     private final Recorder recorder;
@@ -41,6 +44,8 @@ final class Wire {
     private long linesDropped;
     private long lineCount;
     private long lastStdoutAt;
+    /** When something was last done that the server may react to. */
+    private long actedAt = System.nanoTime();
     private boolean capped;
     private boolean stdoutClosed;
     private boolean stderrClosed;
@@ -59,6 +64,7 @@ final class Wire {
 
     void send(String step, byte[] bytes) throws IOException {
         recorder.sent(step, bytes);
+        actedAt = System.nanoTime();
         if (!stdinClosed) {
             channel.send(bytes);
         }
@@ -68,12 +74,14 @@ final class Wire {
         if (!stdinClosed) {
             stdinClosed = true;
             recorder.stdinClosed();
+            actedAt = System.nanoTime();
             channel.closeStdin();
         }
     }
 
     void signal(Sandbox.Signal signal) throws IOException, EngineException {
         recorder.signalSent(signal.name());
+        actedAt = System.nanoTime();
         sandbox.signal(signal);
     }
 
@@ -115,12 +123,14 @@ final class Wire {
                 take(happening.get());
                 // What arrived in time counts, however long it waited for us behind a flood.
                 if (happening.get().nanoTime() > deadline) {
+                    undelayed();
                     return Optional.empty();
                 }
                 if (stdoutClosed || sendFailed && termination == null && lines.isEmpty()) {
                     awaitExit(stdoutClosed ? EXIT_AFTER_CLOSE : Duration.ZERO);
                 }
             } else if (left <= 0) {
+                undelayed();
                 return Optional.empty();
             } else {
                 awaitExit(Duration.ZERO);
@@ -134,6 +144,7 @@ final class Wire {
         while (termination == null) {
             long left = deadline - System.nanoTime();
             if (left <= 0) {
+                undelayed();
                 return false;
             }
             long slice = Math.min(left, EXIT_POLL.toNanos());
@@ -150,6 +161,16 @@ final class Wire {
             lines.clear();
         }
         return true;
+    }
+
+    /** What did not come in time is no silence of the server's where the engine or this machine stood still for a good part of it. */
+    private void undelayed() throws EngineException {
+        long waited = System.nanoTime() - actedAt;
+        Duration held = sandbox.heldUp(actedAt);
+        if (held.toNanos() > waited / MAX_HELD_UP) {
+            throw new EngineException(new Fault.EngineError("wait for the server", "the engine or this machine stood still for " + held.toMillis()
+                    + " ms of " + waited / 1_000_000));
+        }
     }
 
     private void awaitExit(Duration limit) throws IOException, EngineException, InterruptedException {

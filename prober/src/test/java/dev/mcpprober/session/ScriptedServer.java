@@ -29,6 +29,7 @@ public class ScriptedServer implements Sandbox, StdioChannel {
     final List<String> signals = new ArrayList<>();
     public boolean exitsOnEof = true;
     boolean eof;
+    Duration heldUp = Duration.ZERO;
 
     public ScriptedServer(Behaviour behaviour) {
         this.behaviour = behaviour;
@@ -83,6 +84,8 @@ public class ScriptedServer implements Sandbox, StdioChannel {
             end = new Termination.Stopped();
         }
     }
+
+    @Override public Duration heldUp(long since) { return heldUp; }
 
     @Override public Optional<Termination> awaitExit(Duration limit) { return Optional.ofNullable(end); }
 

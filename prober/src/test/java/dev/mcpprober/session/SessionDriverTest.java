@@ -68,6 +68,18 @@ class SessionDriverTest {
     }
 
     @Test
+    void silenceOfAnEngineThatStoodStillIsNoneOfTheServers() throws Exception {
+        ScriptedServer mute = new ScriptedServer((line, server) -> { });
+        mute.heldUp = Duration.ofMillis(400);
+        EngineException fault = assertThrows(EngineException.class, () -> run(Scripts.LEGACY_FULL, mute));
+        assertTrue(fault.fault() instanceof Fault.EngineError, fault::toString);
+        ScriptedServer lively = new ScriptedServer((line, server) -> answer(ScriptedServer.parse(line), server));
+        lively.exitsOnEof = false;
+        lively.heldUp = Duration.ofMillis(400);
+        assertThrows(EngineException.class, () -> run(Scripts.LEGACY_FULL, lively), "an end that did not come in time");
+    }
+
+    @Test
     void aGoodServerGetsEveryStepAndItsArgumentsAreRightButForTheOneUnderTest() throws Exception {
         Transcript t = run(Scripts.LEGACY_FULL, new ScriptedServer((line, server) -> answer(ScriptedServer.parse(line), server)));
         assertEquals(List.of(), SessionFacts.of(t).remaining());

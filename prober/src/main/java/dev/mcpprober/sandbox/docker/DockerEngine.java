@@ -43,6 +43,7 @@ public final class DockerEngine implements ImageEngine {
     private final Archives archives;
     private final Loopback loopback;
     private final Reaper reaper;
+    private final EngineWatch watch;
     private final Removals removals;
     private final Map<String, String> runLabels;
     private final Set<DockerSandbox> live = ConcurrentHashMap.newKeySet();
@@ -50,7 +51,7 @@ public final class DockerEngine implements ImageEngine {
     private volatile String description;
     private volatile boolean closing;
 
-    private DockerEngine(String runId, EngineAddress address, Loopback loopback) {
+    private DockerEngine(String runId, EngineAddress address, Loopback loopback) throws EngineException {
         this.runId = runId;
         this.address = address;
         this.client = DockerClients.connect(address, ANSWER_LIMIT);
@@ -59,6 +60,7 @@ public final class DockerEngine implements ImageEngine {
         this.reaper = new Reaper(client);
         this.removals = new Removals(client);
         this.runLabels = RunOwner.thisProcess().labels(runId);
+        this.watch = EngineWatch.of(address, runId);
     }
 
     /** @param runId names the run in labels: letters, digits, dot, dash and underscore */
@@ -105,7 +107,7 @@ public final class DockerEngine implements ImageEngine {
         Map<String, String> labels = new HashMap<>(spec.labels());
         labels.putAll(runLabels);
         return removals.unlessClosed(() -> {
-            DockerSandbox sandbox = new DockerSandbox(client, address, createContainer(spec, labels), spec, this::remove);
+            DockerSandbox sandbox = new DockerSandbox(client, address, watch, createContainer(spec, labels), spec, this::remove);
             live.add(sandbox);
             return sandbox;
         });
@@ -282,6 +284,7 @@ public final class DockerEngine implements ImageEngine {
         removals.refuseNew(limit.dividedBy(3));
         live.forEach(Sandbox::close);
         removals.finish(Duration.ofNanos(end - System.nanoTime()).dividedBy(2));
+        watch.close();
         // The last look finds what could not be removed, and networks. It may not hold up the end where the engine hangs.
         Thread last = new Thread(this::reap, "engine-reap");
         last.setDaemon(true);

@@ -25,8 +25,8 @@ import java.util.function.Consumer;
 final class DockerSandbox implements Sandbox {
     /** How long the engine may take to mark a container as ended whose streams it has ended. */
     private static final Duration END_LIMIT = Duration.ofSeconds(10);
-    /** How long after the end an OOM event may come; on a busy machine it is late. Waited for only where a process was killed. */
-    private static final Duration OOM_LIMIT = Duration.ofSeconds(3);
+    /** How long after the end the engine's events of it may come; on a busy machine they are late. OOM events are waited for only where a process was killed. */
+    private static final Duration EVENT_LIMIT = Duration.ofSeconds(3);
     private static final long LONGEST_PAUSE_MS = 50;
     private static final long SIGNAL_LIMIT_MS = 1000;
     private static final int KILLED = 137;
@@ -35,6 +35,8 @@ final class DockerSandbox implements Sandbox {
     private final EngineAddress engine;
     private final String id;
     private final SandboxSpec spec;
+    private final EngineWatch watch;
+    private final EngineWatch.Account account;
     private final Consumer<DockerSandbox> remover;
     private final CompletableFuture<State> ended = new CompletableFuture<>();
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -43,9 +45,11 @@ final class DockerSandbox implements Sandbox {
     private final List<CompletableFuture<Boolean>> terms = new CopyOnWriteArrayList<>();
     private final List<CompletableFuture<Boolean>> kills = new CopyOnWriteArrayList<>();
 
-    DockerSandbox(DockerClient client, EngineAddress engine, String id, SandboxSpec spec, Consumer<DockerSandbox> remover) {
+    DockerSandbox(DockerClient client, EngineAddress engine, EngineWatch watch, String id, SandboxSpec spec, Consumer<DockerSandbox> remover) {
         this.client = client;
         this.engine = engine;
+        this.watch = watch;
+        this.account = watch.follow(id);
         this.id = id;
         this.spec = spec;
         this.remover = remover;
@@ -160,10 +164,31 @@ final class DockerSandbox implements Sandbox {
 
     private Termination termination(State state) throws EngineException {
         boolean killSent = wasSent(kills);
-        if (oomKilled == null) {
-            oomKilled = state.oomKilled() || state.status() == KILLED && !killSent && OomEvents.seen(client, id, OOM_LIMIT);
+        boolean signalSent = killSent || wasSent(terms);
+        try {
+            if (!signalSent) {
+                account.awaitDeath(EVENT_LIMIT);
+            }
+            if (oomKilled == null) {
+                oomKilled = state.oomKilled() || state.status() == KILLED && !killSent && account.awaitOom(EVENT_LIMIT);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new EngineException(new Fault.Interrupted("while waiting for events of container " + id), e);
         }
-        return classify(state.status(), oomKilled, killSent || wasSent(terms), killSent);
+        Optional<String> disturbance = disturbance(account.lost(), signalSent ? "" : account.signal());
+        if (disturbance.isPresent()) {
+            throw new EngineException(new Fault.EngineError("run", "container " + id + " " + disturbance.get()));
+        }
+        return classify(state.status(), oomKilled, signalSent, killSent);
+    }
+
+    /** Why a container's end says nothing of the server: others may use the engine, and an engine ends containers when it is stopped itself. */
+    static Optional<String> disturbance(boolean engineGone, String foreignSignal) {
+        if (!foreignSignal.isEmpty()) {
+            return Optional.of("was sent signal " + foreignSignal + " through the engine by somebody else");
+        }
+        return engineGone ? Optional.of("ended while the engine was stopped or could not be reached") : Optional.empty();
     }
 
     /** The mark alone says only that something in the container was killed for memory; with status 137 it was the main process. */
@@ -201,6 +226,11 @@ final class DockerSandbox implements Sandbox {
         }
     }
 
+    @Override
+    public Duration heldUp(long since) {
+        return watch.heldUp(since);
+    }
+
     private State inspect() throws EngineException {
         return EngineCalls.call("inspect", () -> {
             InspectContainerResponse.ContainerState state = client.inspectContainerCmd(id).exec().getState();
@@ -228,6 +258,7 @@ final class DockerSandbox implements Sandbox {
         if (attached != null) {
             attached.close();
         }
+        watch.forget(id);
         remover.accept(this);
     }
 

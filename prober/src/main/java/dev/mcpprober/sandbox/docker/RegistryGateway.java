@@ -55,7 +55,8 @@ public final class RegistryGateway implements RegistryAccess {
     private final DockerClient client;
     private final RegistryHosts hosts;
     private final SandboxImage image;
-    private final String runId;
+    /** In names of containers and networks: a run may come to need a second gateway while installs still hold networks of the first. */
+    private final String name;
     private final Map<String, String> hostEnvironment;
     private final Map<String, String> labels;
     private final Deque<Net> free = new ArrayDeque<>();
@@ -71,7 +72,7 @@ public final class RegistryGateway implements RegistryAccess {
         this.client = images.client();
         this.hosts = hosts;
         this.image = images.require("gateway");
-        this.runId = runId;
+        this.name = runId + "-" + UUID.randomUUID().toString().substring(0, 4);
         this.hostEnvironment = hostEnvironment;
         this.labels = RunOwner.thisProcess().labels(runId);
     }
@@ -104,7 +105,7 @@ public final class RegistryGateway implements RegistryAccess {
     }
 
     private void launch() throws EngineException {
-        String egress = EngineCalls.call("create network", () -> client.createNetworkCmd().withName("mcp-prober-" + runId + "-egress")
+        String egress = EngineCalls.call("create network", () -> client.createNetworkCmd().withName("mcp-prober-" + name + "-egress")
                 .withDriver("bridge").withLabels(labels).withCheckDuplicate(true).exec().getId());
         all.add(new Net(egress, "egress", ""));
         ensureCacheVolume();
@@ -125,7 +126,7 @@ public final class RegistryGateway implements RegistryAccess {
                 .withBinds(binds)
                 .withLogConfig(new LogConfig(LogConfig.LoggingType.JSON_FILE, Map.of("max-size", "64m", "max-file", "4")));
         container = EngineCalls.call("create the gateway", () -> client.createContainerCmd(image.id())
-                .withName(InstallNetworks.gatewayName(runId)).withEnv(environment()).withLabels(labels).withHostConfig(host).exec().getId());
+                .withName(InstallNetworks.gatewayName(name)).withEnv(environment()).withLabels(labels).withHostConfig(host).exec().getId());
         EngineCalls.call("start the gateway", () -> client.startContainerCmd(container).exec());
     }
 
@@ -168,11 +169,21 @@ public final class RegistryGateway implements RegistryAccess {
 
     /** A gateway that ended at once says why in its log; that is what its user needs to read. */
     private Fault withReason(Fault fault) throws EngineException {
-        Boolean running = EngineCalls.call("inspect the gateway", () -> client.inspectContainerCmd(container).exec().getState().getRunning());
-        if (Boolean.TRUE.equals(running)) {
+        if (runs()) {
             return fault;
         }
         return new Fault.RegistryUnreachable("the registry gateway ended at once: " + String.join("; ", lastWords()));
+    }
+
+    /** False once its container has ended or is gone: it never ends by itself. */
+    public boolean runs() throws EngineException {
+        return EngineCalls.call("inspect the gateway", () -> {
+            try {
+                return Boolean.TRUE.equals(client.inspectContainerCmd(container).exec().getState().getRunning());
+            } catch (NotFoundException e) {
+                return false;
+            }
+        });
     }
 
     private List<String> lastWords() throws EngineException {
@@ -188,18 +199,18 @@ public final class RegistryGateway implements RegistryAccess {
         }
         Net net = free.poll();
         if (net == null) {
-            String name = "mcp-prober-" + runId + "-install-" + all.size();
-            String id = InstallNetworks.create(client, name, labels);
-            all.add(new Net(id, name, ""));
+            String network = "mcp-prober-" + name + "-install-" + all.size();
+            String id = InstallNetworks.create(client, network, labels);
+            all.add(new Net(id, network, ""));
             InstallNetworks.join(client, id, container);
-            net = new Net(id, name, InstallNetworks.subnet(client, id));
+            net = new Net(id, network, InstallNetworks.subnet(client, id));
             all.set(all.size() - 1, net);
         }
         return new Lease(net, Instant.now());
     }
 
     String containerName() {
-        return InstallNetworks.gatewayName(runId);
+        return InstallNetworks.gatewayName(name);
     }
 
     private synchronized void giveBack(Net net) {
@@ -315,6 +326,9 @@ public final class RegistryGateway implements RegistryAccess {
         /** What the install asked for last may still be on its way into the log: a request of our own, made now, comes after it. */
         @Override
         public GatewayEvidence evidence() throws EngineException {
+            if (!runs()) {
+                throw new EngineException(new Fault.RegistryUnreachable("the registry gateway ended during an install"));
+            }
             String mark = "/" + UUID.randomUUID();
             boolean marked = sendMark(mark);
             long end = System.nanoTime() + MARK_LIMIT.toNanos();

@@ -1,8 +1,10 @@
 package dev.mcpprober.sandbox.docker;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mcpprober.sandbox.Termination;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class DockerSandboxTest {
@@ -27,5 +29,12 @@ class DockerSandboxTest {
         assertEquals(new Termination.Stopped(), DockerSandbox.classify(9, false, true, false));
         assertEquals(new Termination.Stopped(), DockerSandbox.classify(137, true, true, true));
         assertEquals(new Termination.OomKilled(), DockerSandbox.classify(137, true, true, false), "SIGTERM does not make 137");
+    }
+
+    @Test
+    void anEndThatOthersBroughtAboutIsNotTheServers() {
+        assertEquals(Optional.empty(), DockerSandbox.disturbance(false, ""));
+        assertTrue(DockerSandbox.disturbance(false, "9").orElseThrow().contains("signal 9"));
+        assertTrue(DockerSandbox.disturbance(true, "").isPresent());
     }
 }

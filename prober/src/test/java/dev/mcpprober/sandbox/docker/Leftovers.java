@@ -1,6 +1,9 @@
 package dev.mcpprober.sandbox.docker;
 
 import com.github.dockerjava.api.DockerClient;
+import com.github.dockerjava.api.exception.ConflictException;
+import com.github.dockerjava.api.exception.NotFoundException;
+import com.github.dockerjava.api.model.Container;
 import com.github.dockerjava.api.model.Image;
 import dev.mcpprober.sandbox.EngineException;
 import java.util.ArrayList;
@@ -28,6 +31,36 @@ public final class Leftovers implements AutoCloseable {
                 .filter(network -> owns(pid, network.getLabels()))
                 .forEach(network -> found.add("network " + network.getName()));
         return found;
+    }
+
+    /** What a container of a prober is for. */
+    public enum Use {
+        GATEWAY, INSTALL, PROBE
+    }
+
+    /** Kills one as an operator would, behind the prober's back; false where none runs just now. */
+    public boolean kill(long pid, Use use) {
+        for (Container container : engine.client().listContainersCmd().withLabelFilter(List.of(RunOwner.RUN_LABEL)).exec()) {
+            if (owns(pid, container.getLabels()) && use(container) == use) {
+                try {
+                    engine.client().killContainerCmd(container.getId()).exec();
+                    return true;
+                } catch (ConflictException | NotFoundException e) {
+                    return false; // it has just ended
+                }
+            }
+        }
+        return false;
+    }
+
+    private static Use use(Container container) {
+        if (List.of(container.getNames()).toString().contains("-gateway")) {
+            return Use.GATEWAY;
+        }
+        boolean online = container.getNetworkSettings() != null
+                && container.getNetworkSettings().getNetworks().keySet().stream().anyMatch(name -> name.startsWith("mcp-prober-"));
+        boolean own = String.valueOf(container.getCommand()).contains("/gateway/");
+        return own ? null : online ? Use.INSTALL : Use.PROBE;
     }
 
     private static boolean owns(long pid, Map<String, String> labels) {

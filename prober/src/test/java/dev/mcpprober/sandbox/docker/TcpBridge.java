@@ -2,6 +2,7 @@ package dev.mcpprober.sandbox.docker;
 
 import dev.mcpprober.sandbox.EngineException;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
@@ -11,10 +12,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The engine on a TCP port of this machine, half-closes passed on; and an engine whose connections can be broken at will. */
+/** The engine on a TCP port of this machine, half-closes passed on; and an engine whose connections can be broken or stopped at will. */
 public final class TcpBridge implements AutoCloseable {
     private final ServerSocketChannel listener;
     private final Set<SocketChannel> open = ConcurrentHashMap.newKeySet();
+    private boolean halted;
 
     public TcpBridge() throws IOException {
         listener = ServerSocketChannel.open().bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
@@ -44,6 +46,7 @@ public final class TcpBridge implements AutoCloseable {
         ByteBuffer buffer = ByteBuffer.allocate(64 << 10);
         while (from.read(buffer) >= 0) {
             buffer.flip();
+            passOn();
             while (buffer.hasRemaining()) {
                 to.write(buffer);
             }
@@ -62,6 +65,22 @@ public final class TcpBridge implements AutoCloseable {
         }, "tcp-bridge");
         thread.setDaemon(true);
         thread.start();
+    }
+
+    private synchronized void passOn() throws IOException {
+        while (halted) {
+            try {
+                wait();
+            } catch (InterruptedException e) {
+                throw new InterruptedIOException();
+            }
+        }
+    }
+
+    /** An engine that is there and does nothing, until it goes on. */
+    public synchronized void halt(boolean halt) {
+        halted = halt;
+        notifyAll();
     }
 
     /** Breaks what is connected; new connections still work. */
