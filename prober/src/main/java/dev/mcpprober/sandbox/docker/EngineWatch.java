@@ -4,10 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.mcpprober.sandbox.EngineException;
 import java.io.BufferedReader;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.SequenceInputStream;
-import java.io.ByteArrayInputStream;
 import java.net.URLEncoder;
 import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;
@@ -18,6 +18,7 @@ import java.util.Deque;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 /**
  * What the engine itself says while it runs the containers of one run: who was killed for memory or by somebody's signal, whether the engine
@@ -198,7 +199,7 @@ final class EngineWatch implements AutoCloseable {
             return oom();
         }
 
-        private synchronized void await(Duration limit, java.util.function.BooleanSupplier enough) throws InterruptedException {
+        private synchronized void await(Duration limit, BooleanSupplier enough) throws InterruptedException {
             long end = System.nanoTime() + limit.toNanos();
             for (long left = limit.toNanos(); left > 0 && !lost && !enough.getAsBoolean(); left = end - System.nanoTime()) {
                 wait(left / 1_000_000, (int) (left % 1_000_000));

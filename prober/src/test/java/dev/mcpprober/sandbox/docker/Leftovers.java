@@ -53,6 +53,12 @@ public final class Leftovers implements AutoCloseable {
         return false;
     }
 
+    /** Whether a container of that prober runs whose command names {@code program}. */
+    public boolean runs(long pid, String program) {
+        return engine.client().listContainersCmd().withLabelFilter(List.of(RunOwner.RUN_LABEL)).exec().stream()
+                .anyMatch(container -> owns(pid, container.getLabels()) && String.valueOf(container.getCommand()).contains(program));
+    }
+
     private static Use use(Container container) {
         if (List.of(container.getNames()).toString().contains("-gateway")) {
             return Use.GATEWAY;
