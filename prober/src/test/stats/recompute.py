@@ -40,47 +40,53 @@ rule_sets = json.load(open(os.path.join(out, "datapackage.json"), encoding="utf-
 
 db.execute("""CREATE TABLE server AS SELECT target_id, registry, state, startup_failure, publisher(target_id, registry) AS publisher,
     rank(target_id) AS rank, CASE WHEN sdk_family = '' THEN 'unknown' ELSE sdk_family END AS family,
-    CASE WHEN revision = '' THEN 'none' ELSE revision END AS revision, revision AS agreed,
+    CASE WHEN sdk_version = '' THEN 'unknown' ELSE sdk_version END AS sdk_version, CASE WHEN revision = '' THEN 'none' ELSE revision END AS revision,
+    revision AS agreed,
     CASE WHEN ';' || eras || ';' LIKE '%;legacy;%' THEN 'legacy' ELSE 'modern' END AS era
     FROM targets WHERE state IN ('not-installed', 'start-failed', 'started')""")
 # The verdict that stands: primary ones where there are any, the gravest of them, the first of equally grave ones.
 db.execute("""CREATE TABLE standing AS
-    WITH scoped AS (SELECT v.target_id, v.rule_set, v."check", v.verdict, v.observation, o.observed, v.revision IN ('', s.agreed) AS own, v."primary",
+    WITH scoped AS (SELECT v.target_id, v.rule_set, v."check", v.verdict, v.observation, o.observed, o.consequence, v.revision IN ('', s.agreed) AS own, v."primary",
             MAX(v."primary" = 'true') OVER (PARTITION BY v.target_id, v.rule_set, v."check") AS with_primary,
             CASE v.verdict WHEN 'fail' THEN 1 WHEN 'warn' THEN 2 WHEN 'divergent' THEN 3 WHEN 'pass' THEN 4 WHEN 'inconclusive' THEN 5
                 WHEN 'not-run' THEN 6 ELSE 7 END AS gravity
         FROM verdicts v JOIN observations o USING (target_id, observation) JOIN server s USING (target_id) WHERE o.era = s.era),
     ranked AS (SELECT *, ROW_NUMBER() OVER (PARTITION BY target_id, rule_set, "check" ORDER BY gravity, observation) AS place
         FROM scoped WHERE "primary" = 'true' OR with_primary = 0)
-    SELECT target_id, rule_set, "check", verdict, observed, own FROM ranked WHERE place = 1""")
+    SELECT target_id, rule_set, "check", verdict, observed, consequence, own FROM ranked WHERE place = 1""")
 
 differences = []
-stands = {(t, r, c): (v, o, own) for t, r, c, v, o, own in db.execute("SELECT * FROM standing")}
+stands = {(t, r, c): (v, o, e, own) for t, r, c, v, o, e, own in db.execute("SELECT * FROM standing")}
 wide = db.execute("SELECT * FROM servers")
 names = [column[0] for column in wide.description]
 for row in wide:
     cells = dict(zip(names, row))
     for check in names[8:]:
-        expected = stands.get((cells["target_id"], rule_sets[0], check), ("", "", 0))[0]
+        expected = stands.get((cells["target_id"], rule_sets[0], check), ("", "", "", 0))[0]
         if cells[check] != expected:
             differences.append(f"servers: {cells['target_id']} {check}: {cells[check]!r}, recomputed {expected!r}")
 
-servers = [dict(zip(("target", "registry", "state", "failure", "publisher", "rank", "family", "revision", "agreed", "era"), row))
+servers = [dict(zip(("target", "registry", "state", "failure", "publisher", "rank", "family", "sdk_version", "revision", "agreed", "era"), row))
            for row in db.execute("SELECT * FROM server")]
 words = defaultdict(dict)
 observed = defaultdict(dict)
+consequence = defaultdict(dict)
+answered = defaultdict(dict)
+for target, offered, answer in db.execute("SELECT target_id, offered, CASE WHEN answered = '' THEN met ELSE answered END FROM versions"):
+    answered[target][offered] = answer
 failing = set()
 for rule_set in rule_sets:
-    for (target, rules, check), (verdict, value, own) in stands.items():
+    for (target, rules, check), (verdict, value, came, own) in stands.items():
         if rules == rule_set:
             words[target, rules][check] = verdict
             if verdict == "fail" and own:
                 failing.add((target, rules))
             if value != "not-run":
                 observed[target].setdefault(check, value)
+                consequence[target].setdefault(check, came or "none")
 SAYING = ("pass", "fail", "warn", "divergent")
 GROUPS = {"all": lambda s: "all", "registry": lambda s: s["registry"], "revision": lambda s: s["revision"], "sdk_family": lambda s: s["family"],
-          "sdk_family_revision": lambda s: s["family"] + " " + s["revision"]}
+          "sdk_family_revision": lambda s: s["family"] + " " + s["revision"], "sdk_version": lambda s: s["family"] + " " + s["sdk_version"]}
 Z = 1.959963984540054
 
 
@@ -99,7 +105,8 @@ def counted(row):
         return started, lambda s: word(s) in SAYING
     if figure == "verdict":
         return [s for s in started if word(s) in SAYING], lambda s: word(s) == value
-    return [s for s in started if check in observed[s["target"]]], lambda s: observed[s["target"]][check] == value
+    told = {"observed": observed, "consequence": consequence, "answered": answered}[figure]
+    return [s for s in started if check in told[s["target"]]], lambda s: told[s["target"]][check] == value
 
 
 shares = db.execute("SELECT * FROM shares")

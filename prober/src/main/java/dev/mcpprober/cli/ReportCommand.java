@@ -1,12 +1,17 @@
 package dev.mcpprober.cli;
 
 import dev.mcpprober.dataset.Analysis;
+import dev.mcpprober.dataset.DataPackage;
+import dev.mcpprober.dataset.release.RefusedException;
+import dev.mcpprober.dataset.release.Verification;
 import dev.mcpprober.dataset.report.Report;
 import dev.mcpprober.model.Printable;
 import dev.mcpprober.run.RunFolder;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -15,24 +20,62 @@ import picocli.CommandLine.Parameters;
 
 /** {@code prober report DIR}. */
 @Command(name = "report", mixinStandardHelpOptions = true, sortOptions = false, showDefaultValues = true,
-        description = "Write a run as static HTML pages, without scripts, that open from a folder or a zip.")
+        description = "Write a run or a release as static HTML pages, without scripts, that open from a folder or a zip.")
 final class ReportCommand implements Callable<Integer> {
+    private static final List<String> RULES = List.of("spec", "sep-2145");
+
     @CommandLine.Spec CommandLine.Model.CommandSpec spec;
 
-    @Parameters(paramLabel = "DIR", description = "Run folder.")
+    @Parameters(paramLabel = "DIR", description = "Run folder, or a release that dataset build --to made.")
     Path folder;
 
-    @Option(names = "--rules", paramLabel = "ID|FILE", defaultValue = "spec", description = "Rule set whose verdicts are shown.")
-    String rules;
+    @Option(names = "--rules", split = ",", paramLabel = "ID|FILE", showDefaultValue = CommandLine.Help.Visibility.NEVER,
+            description = "Rule sets: the verdicts of the first are shown, the others compared with it. A release has its own. Default: spec,sep-2145")
+    List<String> rules;
 
-    @Option(names = "--to", paramLabel = "OUT", description = "Where the pages go. Default: report/ in the run folder.")
+    @Option(names = "--against", paramLabel = "DIR2", description = "Run folder of an earlier run: what changed since, and what beneath.")
+    Path against;
+
+    @Option(names = "--to", paramLabel = "OUT", description = "Where the pages go; a report that is there is replaced. Default: report/ in the run folder.")
     Path to;
 
     @Override
     public Integer call() throws UserError, IOException {
-        RunFolder run = RunArgument.open(folder);
-        Path index = Report.write(run, Analysis.by(Rules.load(List.of(rules))), to != null ? to : run.path().resolve("report"));
+        boolean release = Files.isRegularFile(folder.resolve(DataPackage.FILE_NAME)) && Files.isDirectory(folder.resolve("data"));
+        Path index = release ? ofRelease() : ofRun();
         spec.commandLine().getOut().println(Printable.text(index.toString()));
         return ExitCode.DONE;
+    }
+
+    private Path ofRun() throws UserError, IOException {
+        RunFolder run = RunArgument.open(folder);
+        RunFolder earlier = against == null ? null : RunArgument.open(against);
+        return Report.ofRun(run, Analysis.by(Rules.load(rules == null ? RULES : rules)), earlier, out(to != null ? to : run.path().resolve(Report.FOLDER)));
+    }
+
+    private Path ofRelease() throws UserError, IOException {
+        if (rules != null || against != null) {
+            throw new UserError("--rules and --against are for run folders; a release holds the verdicts that it was built with");
+        }
+        if (to == null) {
+            throw new UserError("DIR is a release, whose checksums leave no room for a report; name another folder with --to");
+        }
+        try {
+            Verification verification = Verification.of(folder);
+            if (!verification.sound()) {
+                throw new UserError("DIR is not as it was built: " + verification.problems().get(0) + "\nprober dataset verify shows all that is wrong");
+            }
+        } catch (RefusedException e) {
+            throw new UserError(Printable.text(e.getMessage(), 2000));
+        }
+        return Report.ofRelease(folder, out(to));
+    }
+
+    private static Path out(Path out) throws UserError, IOException {
+        Optional<String> refusal = Report.refusal(out);
+        if (refusal.isPresent()) {
+            throw new UserError("--to: " + Printable.text(refusal.get(), 2000));
+        }
+        return out;
     }
 }

@@ -31,7 +31,7 @@ final class StatsCommand implements Callable<Integer> {
     @Option(names = "--rules", split = ",", paramLabel = "ID|FILE", description = Rules.HELP)
     List<String> rules = Rules.DEFAULT;
 
-    @Option(names = "--by", paramLabel = "GROUP", description = "What is shown: all, registry, revision, sdk_family or sdk_family_revision. The file has every one.")
+    @Option(names = "--by", paramLabel = "GROUP", description = "What is shown: all, registry, revision, sdk_family, sdk_family_revision or sdk_version. The file has every one.")
     String by = "all";
 
     @Option(names = "--to", paramLabel = "OUT", description = "Folder for shares.csv and declared-shares.csv. Default: stats/ in the run folder.")

@@ -24,14 +24,17 @@ import java.util.function.Consumer;
  * @param family         SDK family, or empty where nothing was installed
  * @param stands         rule set to check to verdict
  * @param tools          what the session that stands for the server lists
+ * @param offers         versions that it was offered, as tables have them
  */
 public record ServerVerdicts(FrameRow row, TargetState state, String version, String reason, String startupFailure, Set<Era> eras, String revision,
-                             String family, String sdkVersion, Map<String, Map<String, Stand>> stands, List<DeclaredTool> tools) {
+                             String family, String sdkVersion, Map<String, Map<String, Stand>> stands, List<DeclaredTool> tools, List<Offer> offers) {
+    /** @param answered the version that it answered, {@code other}, or how the request was met where the answer names none */
+    public record Offer(String offered, String answered) {}
 
-    /** Without tools. */
+    /** Without tools and offers. */
     public ServerVerdicts(FrameRow row, TargetState state, String version, String reason, String startupFailure, Set<Era> eras, String revision, String family,
                           String sdkVersion, Map<String, Map<String, Stand>> stands) {
-        this(row, state, version, reason, startupFailure, eras, revision, family, sdkVersion, stands, List.of());
+        this(row, state, version, reason, startupFailure, eras, revision, family, sdkVersion, stands, List.of(), List.of());
     }
 
     /** Derives a run anew, row by row in the order of the tables; nothing of a row is kept. */
@@ -51,7 +54,14 @@ public record ServerVerdicts(FrameRow row, TargetState state, String version, St
         String installed = derived.install().map(install -> install.artefact().version()).orElse("");
         return new ServerVerdicts(row, derived.state(), installed.isEmpty() ? row.version() : installed, derived.reason(), derived.startupFailure(),
                 derived.observed() == null ? Set.of() : derived.observed().eras(), Tables.revision(derived.revision()), derived.family(),
-                derived.install().flatMap(InstallRecord::program).map(program -> program.sdk().version()).orElse(""), stands, derived.tools());
+                derived.install().flatMap(InstallRecord::program).map(program -> program.sdk().version()).orElse(""), stands, derived.tools(), offers(derived));
+    }
+
+    private static List<Offer> offers(Derived derived) {
+        return derived.observed() == null ? List.of() : derived.observed().offers().stream().map(offer -> {
+            String answered = Tables.revision(offer.answered());
+            return new Offer(offer.offered(), answered.isEmpty() ? offer.met() : answered);
+        }).toList();
     }
 
     /** The same without verdicts, which are most of what it holds. */

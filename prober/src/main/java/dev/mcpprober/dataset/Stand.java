@@ -1,6 +1,7 @@
 package dev.mcpprober.dataset;
 
 import dev.mcpprober.model.Era;
+import dev.mcpprober.observation.Consequence;
 import dev.mcpprober.observation.Observation;
 import dev.mcpprober.observation.Subject;
 import dev.mcpprober.rules.Graded;
@@ -44,6 +45,17 @@ public record Stand(VerdictWord word, String note, String revision, String obser
     public String observed() {
         int end = seen.startsWith("not-run:") ? "not-run".length() : seen.indexOf(' ');
         return end < 0 ? seen : seen.substring(0, end);
+    }
+
+    /** What came of bad arguments that were accepted; empty where they were not, or the check is about something else. */
+    public String consequence() {
+        String last = seen.substring(seen.lastIndexOf(' ') + 1);
+        return word != VerdictWord.NOT_RUN && Consequence.ALL.contains(last) ? last : "";
+    }
+
+    /** Of several verdicts on one thing the gravest word, of equally grave ones the first. */
+    public static boolean graver(VerdictWord one, VerdictWord than) {
+        return GRAVITY.indexOf(one) < GRAVITY.indexOf(than);
     }
 
     /** By check. */
@@ -101,6 +113,6 @@ public record Stand(VerdictWord word, String note, String revision, String obser
     }
 
     private static Graded graver(Graded a, Graded b) {
-        return GRAVITY.indexOf(VerdictWord.of(a.verdict())) <= GRAVITY.indexOf(VerdictWord.of(b.verdict())) ? a : b;
+        return graver(VerdictWord.of(b.verdict()), VerdictWord.of(a.verdict())) ? b : a;
     }
 }

@@ -38,7 +38,6 @@ final class Tables {
             "image-unavailable", "registry-unreachable", "channel-lost", "sandbox-leaks", "interrupted", "prober-defect");
     private static final List<String> WORDS = Arrays.stream(VerdictWord.values()).map(VerdictWord::id).toList();
     private static final List<String> LEVELS = Arrays.stream(Level.values()).map(Level::id).toList();
-    private static final List<String> CONSEQUENCES = List.of(Consequence.SILENT_EXECUTION, Consequence.IN_BAND_ERROR, Consequence.EMPTY_RESULT, Consequence.UNDETERMINED);
 
     private static final ForeignKey TO_TARGET = new ForeignKey(List.of("target_id"), "targets", List.of("target_id"));
 
@@ -131,7 +130,7 @@ final class Tables {
             flag("primary", "True where it stands for the server in a headline figure.").always(),
             column("observed", "The observed value, of a closed list per check.").always(),
             integer("code", "Error code of the reply; empty where it carries none."),
-            oneOf("consequence", "What came of bad arguments that were accepted.", CONSEQUENCES),
+            oneOf("consequence", "What came of bad arguments that were accepted.", Consequence.ALL),
             column("flags", "Refinements, parted by semicolons, sorted."),
             text("detail_text", "The particulars; may quote the server."),
             column("witness", "Indexes of events in the session's transcript that show it, parted by semicolons.")),

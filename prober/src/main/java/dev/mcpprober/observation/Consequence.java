@@ -1,5 +1,7 @@
 package dev.mcpprober.observation;
 
+import java.util.List;
+
 /** What came of a call with bad arguments that was not refused as one. */
 public final class Consequence {
     private Consequence() {}
@@ -12,4 +14,6 @@ public final class Consequence {
     public static final String EMPTY_RESULT = "empty-result";
     /** The result does not show which of these it was. */
     public static final String UNDETERMINED = "undetermined";
+
+    public static final List<String> ALL = List.of(SILENT_EXECUTION, IN_BAND_ERROR, EMPTY_RESULT, UNDETERMINED);
 }

@@ -28,10 +28,12 @@ import org.xml.sax.InputSource;
 
 /** The report of a run in which every state occurs and servers say hostile things. */
 class ReportTest {
+    private static final Analysis ANALYSIS = ReleaseFixture.analysis(Map.of(), "house@1", "other@2");
+
     @TempDir Path temp;
 
     private Path report(String name) throws IOException {
-        return Report.write(RunFixture.make(temp.resolve(name), "run").folder, RunFixture.analysis(), temp.resolve(name + "-report")).getParent();
+        return Report.ofRun(RunFixture.make(temp.resolve(name), "run").folder, ANALYSIS, null, temp.resolve(name + "-report")).getParent();
     }
 
     private static Map<String, String> files(Path folder) throws IOException {
@@ -47,8 +49,8 @@ class ReportTest {
     @Test
     void theSameRunGivesTheSameBytes() throws Exception {
         RunFixture fixture = RunFixture.make(temp, "run");
-        Path first = Report.write(fixture.folder, RunFixture.analysis(), temp.resolve("a"));
-        Path second = Report.write(fixture.folder, RunFixture.analysis(), temp.resolve("b"));
+        Path first = Report.ofRun(fixture.folder, ANALYSIS, null, temp.resolve("a"));
+        Path second = Report.ofRun(fixture.folder, ANALYSIS, null, temp.resolve("b"));
         assertEquals(Digests.sha256(first), Digests.sha256(second));
         assertEquals(files(temp.resolve("a")), files(temp.resolve("b")));
     }
@@ -72,7 +74,8 @@ class ReportTest {
     /** Elements that are none of the report's own: what came in with a server's text. */
     private static List<String> elements(String html) {
         Set<String> own = Set.of("html", "head", "meta", "title", "style", "body", "p", "a", "h1", "h2", "div", "table", "caption", "thead", "tbody", "tr", "th", "td",
-                "span", "pre", "figure", "figcaption", "details", "summary", "svg", "line", "text", "rect", "path", "b", "br", "strong", "!doctype");
+                "span", "pre", "figure", "figcaption", "details", "summary", "section", "main", "nav", "ul", "li", "h3", "b", "br", "strong", "!doctype",
+                "svg", "desc", "defs", "pattern", "line", "polyline", "text", "rect", "circle", "path");
         List<String> foreign = new ArrayList<>();
         Matcher tags = Pattern.compile("</?([a-zA-Z!][a-zA-Z0-9]*)").matcher(html);
         while (tags.find()) {
@@ -91,9 +94,13 @@ class ReportTest {
         while (pictures.find()) {
             count++;
             DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(new InputSource(new StringReader(pictures.group())));
-            assertTrue(pictures.group().contains("<title>") && pictures.group().contains("aria-label"));
+            assertTrue(pictures.group().contains("<title id=") && pictures.group().contains("<desc id=") && pictures.group().contains("role=\"img\""));
         }
-        assertTrue(count >= 3, "pictures: " + count);
+        assertTrue(count >= 8, "pictures: " + count);
+        Matcher heads = Pattern.compile("<th(?![a-z])[^>]*>").matcher(index);
+        while (heads.find()) {
+            assertTrue(heads.group().contains("scope=\""), heads.group());
+        }
     }
 
     @Test
@@ -120,13 +127,13 @@ class ReportTest {
     @Test
     void theNumbersAreThoseOfTheShares() throws Exception {
         RunFixture fixture = RunFixture.make(temp, "run");
-        Path folder = Report.write(fixture.folder, RunFixture.analysis(), temp.resolve("out")).getParent();
-        List<ShareLine> lines = Shares.of(fixture.folder, RunFixture.analysis());
+        Path folder = Report.ofRun(fixture.folder, ANALYSIS, null, temp.resolve("out")).getParent();
+        List<ShareLine> lines = Shares.of(fixture.folder, ANALYSIS);
         List<String> expected = lines.stream().filter(line -> line.group().by().equals("all") && line.of().figure().equals("verdict") && line.of().value().equals("fail"))
-                .filter(line -> line.of().ruleSet().equals(RunFixture.analysis().judges().get(0).label()))
-                .map(line -> "\"" + line.of().check() + "\"," + line.share().all().k() + "," + line.share().all().n()).sorted().toList();
-        List<String> written = Files.readAllLines(folder.resolve("figures/checks.csv")).stream().skip(1)
-                .map(line -> String.join(",", List.of(line.split(",")).subList(0, 3))).sorted().toList();
+                .filter(line -> line.of().ruleSet().equals(ANALYSIS.judges().get(0).label()))
+                .map(line -> line.of().check() + ",fail," + line.share().all().k() + "," + line.share().all().n()).sorted().toList();
+        List<String> written = Files.readAllLines(folder.resolve("figures/verdicts-by-check.csv")).stream().filter(line -> line.contains(",fail,"))
+                .map(line -> String.join(",", List.of(line.split(",")).subList(0, 4))).sorted().toList();
         assertEquals(expected, written);
         String index = Files.readString(folder.resolve("index.html"));
         assertTrue(index.contains("unmeasured"), "what was not measured is said first");

@@ -171,7 +171,8 @@ final class RunFixture {
         if (!failed) {
             observations.add(new Observation.Reaction(subject("tools-call-unknown", revision, EVIL, true), "protocol-error", -32601L,
                     Set.of("no-code", "late"), null, EVIL, List.of(1)));
-            observations.add(new Observation.Reaction(subject("tools-call-wrong-type", revision, "a", true), "result", null, Set.of(), null, "", List.of(1)));
+            observations.add(new Observation.Reaction(subject("tools-call-wrong-type", revision, "a", true), "result", null, Set.of(),
+                    header.target().contains("modern") ? "in-band-error" : null, "", List.of(1)));
             observations.add(new Observation.Reaction(subject("tools-call-wrong-type", revision, "b", false), "success", null, Set.of(), "silent-execution", "", List.of(1)));
             observations.add(new Observation.Finding(subject("stdout-utf8", revision, null, false), "conforms", Set.of(), "", List.of()));
             observations.add(new Observation.NotRun(subject("discover", revision, null, false), "tools capability not declared", "", List.of()));

@@ -69,7 +69,7 @@ class SharesTest {
         String text = ShareText.render(lines, "all");
         assertTrue(text.contains("startup-failure"), text);
         assertTrue(text.lines().anyMatch(line -> line.startsWith("no-fail") && line.contains("spec@1") && line.contains("2/2")), text);
-        assertEquals(List.of("all", "registry", "revision", "sdk_family", "sdk_family_revision"), Shares.groupings());
+        assertEquals(List.of("all", "registry", "revision", "sdk_family", "sdk_family_revision", "sdk_version"), Shares.groupings());
         assertEquals(Shares.groupings(), lines.stream().map(line -> line.group().by()).distinct().sorted().collect(Collectors.toList()));
     }
 }

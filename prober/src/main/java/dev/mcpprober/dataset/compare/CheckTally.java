@@ -10,9 +10,9 @@ import java.util.TreeMap;
  * One check over all pairs of verdicts. A breach is {@code fail}; {@code pass}, {@code warn} and {@code divergent} keep to the demand;
  * the others decide nothing, and a pair with one of them is not comparable.
  */
-final class CheckTally {
+public final class CheckTally {
     /** Where a pair of verdicts belongs. */
-    enum Kind {
+    public enum Kind {
         TO_FAIL("to-fail"), TO_PASS("to-pass"), OTHER("other"), UNCHANGED("unchanged");
 
         private final String id;
@@ -38,7 +38,7 @@ final class CheckTally {
     private final Map<String, Map<String, Integer>> transitions = new TreeMap<>();
 
     /** Null is a server without a verdict on the check. */
-    Kind add(Stand a, Stand b) {
+    public Kind add(Stand a, Stand b) {
         String before = word(a);
         String after = word(b);
         transitions.computeIfAbsent(before, key -> new TreeMap<>()).merge(after, 1, Integer::sum);
@@ -83,7 +83,7 @@ final class CheckTally {
      *
      * @param anyFailA fails in A, whether or not B decides
      */
-    void addWhole(int comparable, boolean failA, boolean failB, boolean anyFailA, boolean anyFailB) {
+    public void addWhole(int comparable, boolean failA, boolean failB, boolean anyFailA, boolean anyFailB) {
         failOnlyA += anyFailA && !anyFailB ? 1 : 0;
         failOnlyB += anyFailB && !anyFailA ? 1 : 0;
         if (comparable == 0) {
@@ -93,7 +93,7 @@ final class CheckTally {
         }
     }
 
-    static boolean decides(Stand stand) {
+    public static boolean decides(Stand stand) {
         return stand != null && switch (stand.word()) {
             case PASS, FAIL, WARN, DIVERGENT -> true;
             default -> false;
@@ -104,7 +104,8 @@ final class CheckTally {
         return stand == null ? NO_VERDICT : stand.word().id();
     }
 
-    Comparison.Line line(String check, int n) {
+    /** The counts so far. */
+    public Comparison.Line line(String check, int n) {
         return new Comparison.Line(check, n, bothPass, toFail, toPass, bothFail, notComparable, new McNemar(toPass, toFail).pValue(), Double.NaN,
                 failOnlyA, failOnlyB, new McNemar(failOnlyA, failOnlyB).pValue(), transitions);
     }

@@ -136,7 +136,7 @@ public final class Comparer {
     }
 
     /** Only checks with a flip are tests: the others could not have come out otherwise. */
-    private static List<Comparison.Line> holm(List<Comparison.Line> lines) {
+    public static List<Comparison.Line> holm(List<Comparison.Line> lines) {
         List<Comparison.Line> tested = lines.stream().filter(line -> line.toFail() + line.toPass() > 0).toList();
         List<Double> adjusted = Holm.adjust(tested.stream().map(Comparison.Line::p).toList());
         return lines.stream().map(line -> tested.contains(line) ? line.withHolm(adjusted.get(tested.indexOf(line))) : line).toList();

@@ -52,7 +52,8 @@ final class Html {
         return name.endsWith("#") ? " class=\"n\"" : "";
     }
 
+    /** With a space at which no line breaks. */
     static String percent(double share) {
-        return String.format(Locale.ROOT, "%.1f %%", 100 * share);
+        return String.format(Locale.ROOT, "%.1f\u00A0%%", 100 * share);
     }
 }

@@ -1,87 +1,144 @@
 package dev.mcpprober.dataset.report;
 
 import dev.mcpprober.dataset.Analysis;
-import dev.mcpprober.dataset.ServerVerdicts;
 import dev.mcpprober.dataset.Stand;
-import dev.mcpprober.dataset.shares.ShareLine;
-import dev.mcpprober.dataset.shares.ShareTable;
-import dev.mcpprober.dataset.shares.Shares;
 import dev.mcpprober.io.AtomicFiles;
 import dev.mcpprober.io.Digests;
+import dev.mcpprober.io.Folders;
 import dev.mcpprober.rules.VerdictWord;
 import dev.mcpprober.run.RunFolder;
-import dev.mcpprober.run.RunInfo;
 import dev.mcpprober.run.TargetState;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 
-/** A run as static pages: an overview, and one page for each server that gave a session, with the frames behind its verdicts. */
+/**
+ * Tables as static pages: an overview, a list of servers, and one page for each server that was probed, with the frames behind its verdicts. The
+ * pages say nothing that is not in the tables or the transcripts; the same tables give the same bytes.
+ */
 public final class Report {
-    private final RunFolder run;
+    public static final String FOLDER = "report";
+    private static final String INDEX = "index.html";
+    private static final int NAME = 60;
+
+    private final Tables tables;
+    private final Path transcripts;
     private final Path out;
     private final String ruleSet;
-    private final List<Server> servers = new ArrayList<>();
-    private final Map<TargetState, Map<String, Integer>> ends = new TreeMap<>();
-    private final Shares shares = new Shares();
+    private final List<Material.ServerLine> servers = new ArrayList<>();
+    private final List<RulePair> rules = new ArrayList<>();
 
-    /** A row of the list of servers. {@code page} is empty where there is none. */
-    record Server(String target, String page, TargetState state, String reason, String revision, String family, String version, long fails, long warns) {}
-
-    private Report(RunFolder run, Path out, String ruleSet) {
-        this.run = run;
+    private Report(Tables tables, Path transcripts, Path out) throws IOException {
+        this.tables = tables;
+        this.transcripts = transcripts;
         this.out = out;
-        this.ruleSet = ruleSet;
+        this.ruleSet = tables.ruleSets().get(0);
+        Map<String, Set<String>> checks = new HashMap<>();
+        tables.all("rules").forEach(row -> checks.computeIfAbsent(row.get("rule_set"), key -> new HashSet<>()).add(row.get("check")));
+        for (String other : tables.ruleSets().subList(1, tables.ruleSets().size())) {
+            Set<String> common = new HashSet<>(checks.getOrDefault(ruleSet, Set.of()));
+            common.retainAll(checks.getOrDefault(other, Set.of()));
+            rules.add(new RulePair(ruleSet, other, common));
+        }
+    }
+
+    /** @return why nothing is written to {@code out}: it holds something that is no report, and would be lost; empty where it may be */
+    public static Optional<String> refusal(Path out) throws IOException {
+        if (!Files.exists(out)) {
+            return Optional.empty();
+        }
+        if (!Files.isDirectory(out)) {
+            return Optional.of(out + " is a file; name a folder");
+        }
+        try (Stream<Path> files = Files.list(out)) {
+            boolean empty = files.findAny().isEmpty();
+            boolean report = Files.isRegularFile(out.resolve(INDEX)) && Files.readString(out.resolve(INDEX)).contains(Page.MARK);
+            return empty || report ? Optional.empty() : Optional.of(out + " holds something that is no report; name a new or an empty folder");
+        }
     }
 
     /**
-     * Writes {@code index.html}, {@code servers/}, {@code figures/} and {@code shares.csv} under {@code out}; the same run gives the same bytes.
+     * Of a run, under the rule sets of {@code analysis}; the first one's verdicts are shown, the others compared with it.
      *
+     * @param earlier a run to compare with, or null
+     * @param out     replaced where it is there, see {@link #refusal}
      * @return the first page
      */
-    public static Path write(RunFolder run, Analysis analysis, Path out) throws IOException {
-        Report report = new Report(run, out, analysis.judges().get(0).label());
+    public static Path ofRun(RunFolder run, Analysis analysis, RunFolder earlier, Path out) throws IOException {
+        Path beside = sibling(out, ".tables");
+        Folders.delete(beside);
+        try {
+            Against against = earlier == null ? null : Against.of(earlier, run, analysis);
+            return write(RunTables.write(run, analysis, beside), run.path(), Optional.ofNullable(against), beside.resolve("data"), out);
+        } finally {
+            Folders.delete(beside);
+        }
+    }
+
+    /** Of the tables and transcripts of a release, which the report need not be part of. */
+    public static Path ofRelease(Path release, Path out) throws IOException {
+        return write(new Tables(release), release, Optional.empty(), release.resolve("data"), out);
+    }
+
+    private static Path write(Tables tables, Path transcripts, Optional<Against> against, Path data, Path out) throws IOException {
+        Path building = sibling(out, ".building");
+        Folders.delete(building);
+        try {
+            new Report(tables, transcripts, building).write(against);
+            Files.copy(data.resolve("shares.csv"), building.resolve("shares.csv"));
+            Folders.delete(out);
+            Files.move(building, out, StandardCopyOption.ATOMIC_MOVE);
+        } finally {
+            Folders.delete(building);
+        }
+        return out.resolve(INDEX);
+    }
+
+    private static Path sibling(Path out, String suffix) {
+        Path path = out.toAbsolutePath().normalize();
+        return path.resolveSibling("." + path.getFileName() + suffix);
+    }
+
+    private void write(Optional<Against> against) throws IOException {
         Files.createDirectories(out.resolve("servers"));
-        Files.createDirectories(out.resolve("figures"));
-        List<IOException> broken = new ArrayList<>();
-        RunInfo info = ServerVerdicts.each(run, analysis, server -> {
-            try {
-                report.add(server);
-            } catch (IOException e) {
-                broken.add(e);
-            }
-        });
-        if (!broken.isEmpty()) {
-            throw broken.get(0);
-        }
-        List<ShareLine> lines = report.shares.finish(List.of(report.ruleSet));
-        ShareTable.write(lines, out);
-        Path index = out.resolve("index.html");
-        String html = new Overview(info, report.ruleSet, report.ends, report.servers, lines).html(out.resolve("figures"));
-        AtomicFiles.write(index, html.getBytes(StandardCharsets.UTF_8));
-        return index;
+        Files.createDirectories(out.resolve(Figure.FOLDER));
+        Server.each(tables, this::add);
+        Material material = new Material(tables, ruleSet, tables.all("shares").stream().map(ShareRow::of).toList(), tables.all("coverage"), servers, rules, against);
+        page(INDEX, new Overview(material).html(out));
+        page("servers.html", ServersPage.html(material, out));
     }
 
-    private void add(ServerVerdicts server) throws IOException {
-        shares.add(server);
-        ends.computeIfAbsent(server.state(), key -> new TreeMap<>()).merge(server.reason(), 1, Integer::sum);
+    private void page(String name, String html) throws IOException {
+        AtomicFiles.write(out.resolve(name), html.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private void add(Server server) throws IOException {
         Map<String, Stand> stands = server.stands().getOrDefault(ruleSet, Map.of());
+        Cells target = server.target();
         String page = "";
-        if (!stands.isEmpty()) {
-            page = server.row().target().replaceAll("[^A-Za-z0-9._-]+", "-").replaceAll("^[.-]+", "");
-            page = "servers/" + page.substring(0, Math.min(60, page.length())) + "-" + Digests.sha256(server.row().target()).substring(0, 8) + ".html";
-            AtomicFiles.write(out.resolve(page), new ServerPage(run, server, ruleSet).html().getBytes(StandardCharsets.UTF_8));
+        if (!target.get("state").equals(TargetState.EXCLUDED.id())) {
+            String name = server.id().replaceAll("[^A-Za-z0-9._-]+", "-").replaceAll("^[.-]+", "");
+            page = "servers/" + name.substring(0, Math.min(NAME, name.length())) + "-" + Digests.sha256(server.id()).substring(0, 8) + ".html";
+            page(page, new ServerPage(server, ruleSet, transcripts).html());
         }
-        servers.add(new Server(server.row().target(), page, server.state(), server.reason(), server.revision(), server.family(), server.sdkVersion(),
-                count(stands, VerdictWord.FAIL), count(stands, VerdictWord.WARN)));
+        if (target.get("state").equals(TargetState.STARTED.id())) {
+            rules.forEach(pair -> pair.add(server.stands()));
+        }
+        servers.add(new Material.ServerLine(server.id(), page, target.get("state"), target.get("reason"), target.get("revision"), target.get("sdk_family"),
+                target.get("sdk_version"), count(stands, VerdictWord.FAIL), count(stands, VerdictWord.WARN)));
     }
 
-    private static long count(Map<String, Stand> stands, VerdictWord word) {
-        return stands.values().stream().filter(stand -> stand.word() == word).count();
+    private static int count(Map<String, Stand> stands, VerdictWord word) {
+        return (int) stands.values().stream().filter(stand -> stand.word() == word).count();
     }
 }

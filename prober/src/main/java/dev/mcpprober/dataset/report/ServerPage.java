@@ -1,14 +1,12 @@
 package dev.mcpprober.dataset.report;
 
-import dev.mcpprober.dataset.ServerVerdicts;
 import dev.mcpprober.dataset.Stand;
 import dev.mcpprober.rules.VerdictWord;
-import dev.mcpprober.run.RunFolder;
-import dev.mcpprober.transcript.Event;
 import dev.mcpprober.transcript.Transcript;
 import dev.mcpprober.transcript.TranscriptReader;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -16,47 +14,83 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 
-/** The page of one server: its verdicts, and the frames that prove each that is not a pass. */
+/** The page of one server: its verdicts, the frames that prove each that is not a pass, and its transcripts. */
 final class ServerPage {
-    private static final int FRAME = 2_000;
     private static final int FRAMES = 12;
     private static final Set<VerdictWord> SHOWN = Set.of(VerdictWord.FAIL, VerdictWord.WARN, VerdictWord.DIVERGENT);
 
-    private final RunFolder run;
-    private final ServerVerdicts server;
+    private final Server server;
     private final String ruleSet;
-    /** One transcript in memory at a time. */
+    private final Path transcripts;
+    /** Session to event to HTML, of witnesses alone. */
     private final Map<String, Map<Integer, String>> frames = new HashMap<>();
+    private final TranscriptView view = new TranscriptView();
+    private final StringBuilder sessions = new StringBuilder();
 
-    ServerPage(RunFolder run, ServerVerdicts server, String ruleSet) {
-        this.run = run;
+    /** @param transcripts folder in which the files lie that table sessions names; where one is missing, table witnesses has to do */
+    ServerPage(Server server, String ruleSet, Path transcripts) {
         this.server = server;
         this.ruleSet = ruleSet;
+        this.transcripts = transcripts;
     }
 
     String html() throws IOException {
-        List<Map.Entry<String, Stand>> stands = server.stands().getOrDefault(ruleSet, Map.of()).entrySet().stream()
+        Map<String, Stand> own = server.stands().getOrDefault(ruleSet, Map.of());
+        List<Map.Entry<String, Stand>> stands = own.entrySet().stream()
                 .sorted(Map.Entry.<String, Stand>comparingByValue(Comparator.comparingInt(stand -> rank(stand.word()))).thenComparing(Map.Entry.comparingByKey())).toList();
-        readFrames(stands);
-        StringBuilder out = new StringBuilder("<h1>").append(Html.text(server.row().target())).append("</h1>\n<p>");
-        out.append(Html.text(server.state().id())).append(server.startupFailure().isEmpty() ? "" : ": " + Html.text(server.startupFailure()));
-        out.append(server.revision().isEmpty() ? "" : ", revision " + Html.text(server.revision(), 40));
-        out.append(server.family().isEmpty() ? "" : ", " + Html.text(server.family()) + " " + Html.text(server.sdkVersion(), 60)).append("</p>\n");
+        read(stands);
+        StringBuilder out = new StringBuilder("<h1>").append(Html.text(server.id(), 300)).append("</h1>\n").append(about());
         List<List<String>> rows = new ArrayList<>();
         for (Map.Entry<String, Stand> entry : stands) {
             Stand stand = entry.getValue();
             boolean shown = SHOWN.contains(stand.word());
             String name = Html.text(entry.getKey());
-            rows.add(List.of(shown ? "<a href=\"#" + name + "\">" + name + "</a>" : name, Page.verdict(stand.word().id()), Html.text(stand.seen(), 200), Html.text(stand.note(), 400)));
+            rows.add(List.of(shown ? "<a href=\"#" + name + "\">" + name + "</a>" : name, Page.verdict(stand.word().id()), Html.text(stand.seen(), 200), witness(stand),
+                    Html.text(stand.note(), 400)));
         }
-        out.append(Html.table("Verdicts under " + Html.text(ruleSet), List.of("check", "verdict", "observed", "why"), rows));
+        out.append("<h2 id=\"verdicts\">Verdicts</h2>\n").append(rows.isEmpty() ? Section.paragraph("No session came about in the era that stands for this server, so there is no verdict.")
+                : "<div class=\"wide\">" + Html.table("Verdicts under " + Html.text(ruleSet), List.of("check", "verdict", "observed", "witness", "why"), rows) + "</div>");
         for (Map.Entry<String, Stand> entry : stands) {
             if (SHOWN.contains(entry.getValue().word())) {
                 out.append(evidence(entry.getKey(), entry.getValue()));
             }
         }
-        return Page.of(server.row().target(), "../", out.toString());
+        out.append("<h2 id=\"transcripts\">Transcripts</h2>\n").append(sessions.length() == 0
+                ? Section.paragraph(server.sessions().isEmpty() ? "There was no session." : "Transcripts are not part of this data set; it holds the events above, and the hash of each transcript.")
+                : Section.paragraph("As they were recorded; long lines are cut. Events that a verdict rests on are marked.") + sessions);
+        return Page.of(server.id(), "../", out.toString());
+    }
+
+    private String about() {
+        Cells target = server.target();
+        List<List<String>> rows = new ArrayList<>();
+        String reason = target.get("startup_failure").isEmpty() ? target.get("reason") : target.get("startup_failure");
+        fact(rows, "state", target.get("state") + (reason.isEmpty() ? "" : ": " + reason));
+        fact(rows, "install", target.get("install_outcome"));
+        fact(rows, "what it says", target.get("startup_detail_text"));
+        fact(rows, "version", target.get("version"));
+        fact(rows, "protocol revision", target.get("revision"));
+        fact(rows, "SDK", (target.get("sdk_family") + " " + target.get("sdk_version")).strip());
+        fact(rows, "names itself", (target.get("server_name_text") + " " + target.get("server_version_text")).strip());
+        fact(rows, "tools", target.get("tool_count"));
+        return Html.table("What it is", List.of("fact", "value"), rows);
+    }
+
+    private static void fact(List<List<String>> rows, String name, String value) {
+        if (!value.isEmpty()) {
+            rows.add(List.of(Html.text(name), Html.text(value, 300)));
+        }
+    }
+
+    /** Links to the events that a verdict rests on. */
+    private String witness(Stand stand) {
+        String events = stand.witness().stream().limit(FRAMES).map(event -> view.has(stand.session(), event)
+                ? "<a href=\"#" + TranscriptView.anchor(stand.session(), event) + "\">" + event + "</a>" : Integer.toString(event)).collect(Collectors.joining(" "));
+        int more = stand.witness().size() - FRAMES;
+        return events.isEmpty() ? "" : Html.text(stand.session(), 40) + " " + events + (more > 0 ? " and " + more + " more" : "");
     }
 
     private static int rank(VerdictWord word) {
@@ -72,58 +106,44 @@ final class ServerPage {
     }
 
     private String evidence(String check, Stand stand) {
-        StringBuilder out = new StringBuilder("<h2 id=\"").append(Html.text(check)).append("\">").append(Html.text(check)).append(' ')
-                .append(Page.verdict(stand.word().id())).append("</h2>\n<p>").append(Html.text(stand.note(), 1000)).append("</p>\n");
+        StringBuilder out = new StringBuilder("<section><h3 id=\"").append(Html.text(check)).append("\">").append(Html.text(check)).append(' ')
+                .append(Page.verdict(stand.word().id())).append("</h3>\n<p>").append(Html.text(stand.note(), 1000)).append("</p>\n");
         if (!stand.tool().isEmpty()) {
-            out.append("<p>tool ").append(Html.text(stand.tool(), 200)).append("</p>\n");
+            out.append("<p>Tool ").append(Html.text(stand.tool(), 200)).append("</p>\n");
         }
-        Map<Integer, String> known = frames.getOrDefault(stand.transcript(), Map.of());
-        List<Integer> witness = stand.witness().subList(0, Math.min(FRAMES, stand.witness().size()));
-        out.append("<p class=\"dim\">session ").append(Html.text(stand.session())).append(", events ").append(Html.text(stand.witness().toString(), 200)).append("</p>\n");
-        for (int event : witness) {
-            if (known.containsKey(event)) {
-                out.append("<pre>").append(known.get(event)).append("</pre>\n");
-            }
-        }
-        return out.toString();
+        out.append("<p class=\"dim\">Session and events: ").append(witness(stand)).append("</p>\n");
+        Map<Integer, String> known = frames.getOrDefault(stand.session(), Map.of());
+        stand.witness().stream().limit(FRAMES).filter(known::containsKey).forEach(event -> out.append("<pre class=\"hit\">").append(known.get(event)).append("</pre>\n"));
+        return out.append("</section>\n").toString();
     }
 
-    private void readFrames(List<Map.Entry<String, Stand>> stands) throws IOException {
-        Map<String, List<Integer>> wanted = new HashMap<>();
-        for (Map.Entry<String, Stand> entry : stands) {
-            Stand stand = entry.getValue();
-            if (SHOWN.contains(stand.word()) && !stand.transcript().isEmpty()) {
-                wanted.computeIfAbsent(stand.transcript(), key -> new ArrayList<>()).addAll(stand.witness());
+    /** One transcript in memory at a time. */
+    private void read(List<Map.Entry<String, Stand>> stands) throws IOException {
+        Map<String, Set<Integer>> named = new HashMap<>();
+        stands.forEach(entry -> named.computeIfAbsent(entry.getValue().session(), key -> new TreeSet<>()).addAll(entry.getValue().witness()));
+        for (Cells row : server.sessions()) {
+            String session = row.get("session");
+            Set<Integer> wanted = named.getOrDefault(session, Set.of());
+            Path file = transcripts.resolve(row.get("transcript")).normalize();
+            if (file.startsWith(transcripts.normalize()) && Files.isRegularFile(file)) {
+                Transcript transcript = TranscriptReader.read(file);
+                transcript.events().stream().filter(event -> wanted.contains(event.index())).forEach(event -> frame(session, event.index(), TranscriptView.text(event)));
+                sessions.append(view.html(session, transcript, wanted));
             }
         }
-        for (Map.Entry<String, List<Integer>> entry : wanted.entrySet()) {
-            Transcript transcript = TranscriptReader.read(run.path().resolve(entry.getKey()));
-            Map<Integer, String> texts = new HashMap<>();
-            for (Event event : transcript.events()) {
-                if (entry.getValue().contains(event.index())) {
-                    texts.put(event.index(), text(event));
-                }
+        for (Cells row : server.witnesses()) {
+            if (frames.getOrDefault(row.get("session"), Map.of()).isEmpty() || !view.has(row.get("session"), row.count("event"))) {
+                frame(row.get("session"), row.count("event"), String.format(Locale.ROOT, "%d  %.3f s  %s %s", row.count("event"), row.number("at_ms") / 1e3,
+                        direction(row.get("kind")), Html.text(row.get("content_text"))));
             }
-            frames.put(entry.getKey(), texts);
         }
     }
 
-    private static String text(Event event) {
-        String time = String.format(Locale.ROOT, "%d  %.3f s  ", event.index(), event.nanos() / 1e9);
-        if (event instanceof Event.Sent sent) {
-            return time + "-&gt; " + bytes(sent.bytes());
-        } else if (event instanceof Event.Received received) {
-            return time + "&lt;- " + bytes(received.bytes()) + (received.truncated() ? " (of " + received.originalLength() + " bytes)" : "");
-        } else if (event instanceof Event.Stderr stderr) {
-            return time + "stderr " + bytes(stderr.bytes());
-        } else if (event instanceof Event.Terminated ended) {
-            return time + "ended: " + Html.text(ended.how()) + " " + ended.status();
-        }
-        return time + Html.text(event.toString(), FRAME);
+    private static String direction(String kind) {
+        return kind.equals("sent") ? "-&gt;" : kind.equals("received") ? "&lt;-" : Html.text(kind);
     }
 
-    private static String bytes(byte[] bytes) {
-        int shown = Math.min(bytes.length, FRAME);
-        return Html.text(new String(bytes, 0, shown, StandardCharsets.UTF_8)) + (shown < bytes.length ? " … (" + (bytes.length - shown) + " more bytes)" : "");
+    private void frame(String session, int event, String html) {
+        frames.computeIfAbsent(session, key -> new HashMap<>()).putIfAbsent(event, html);
     }
 }

@@ -17,17 +17,22 @@ import java.util.Set;
  *
  * @param rank     order in which one server is taken of each publisher
  * @param family   {@code unknown} where nothing says
+ * @param sdk      family and exact version, or {@code unknown} for it
  * @param revision {@code none} where none was agreed on
  * @param words    rule set to check to the verdict that stands
  * @param observed check to the value observed, for questions that were put
+ * @param consequences check to what came of bad arguments, of those checks; {@code none} where they were not accepted
+ * @param answers  version offered to what came of it
  * @param failing  rule sets with a check that fails under the revision of the row, or before one was agreed on
  */
-record Sample(String publisher, String rank, TargetState state, String startupFailure, String registry, String family, String revision,
-              Map<String, Map<String, VerdictWord>> words, Map<String, String> observed, Set<String> failing) {
+record Sample(String publisher, String rank, TargetState state, String startupFailure, String registry, String family, String sdk, String revision,
+              Map<String, Map<String, VerdictWord>> words, Map<String, String> observed, Map<String, String> consequences, Map<String, String> answers,
+              Set<String> failing) {
 
     static Sample of(ServerVerdicts server) {
         Map<String, Map<String, VerdictWord>> words = new LinkedHashMap<>();
         Map<String, String> observed = new LinkedHashMap<>();
+        Map<String, String> consequences = new LinkedHashMap<>();
         Set<String> failing = new HashSet<>();
         server.stands().forEach((ruleSet, stands) -> {
             if (stands.values().stream().anyMatch(stand -> stand.failsUnder(server.revision()))) {
@@ -38,13 +43,18 @@ record Sample(String publisher, String rank, TargetState state, String startupFa
                 byCheck.put(check.intern(), stand.word());
                 if (!stand.observed().equals("not-run")) {
                     observed.putIfAbsent(check.intern(), stand.observed().intern());
+                    consequences.putIfAbsent(check.intern(), stand.consequence().isEmpty() ? Shares.NONE : stand.consequence().intern());
                 }
             });
         });
+        Map<String, String> answers = new LinkedHashMap<>();
+        server.offers().forEach(offer -> answers.put(offer.offered().intern(), offer.answered().intern()));
         String registry = server.row().registry();
+        String family = server.family().isEmpty() ? SdkFamily.UNKNOWN.id() : server.family();
         String publisher = registry.equals(Registry.LOCAL.id()) ? server.row().target() : Publishers.of(registry, server.row().name());
         return new Sample(publisher, Digests.sha256(server.row().target()), server.state(), server.startupFailure(), registry,
-                server.family().isEmpty() ? SdkFamily.UNKNOWN.id() : server.family(), server.revision().isEmpty() ? "none" : server.revision(), words, observed, failing);
+                family, family + " " + (server.sdkVersion().isEmpty() ? "unknown" : server.sdkVersion()), server.revision().isEmpty() ? "none" : server.revision(), words, observed,
+                consequences, answers, failing);
     }
 
     boolean started() {

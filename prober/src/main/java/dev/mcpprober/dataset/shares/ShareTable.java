@@ -23,13 +23,14 @@ public final class ShareTable {
             + "publisher as alike. A publisher is an npm scope, else a package.", List.of(
             oneOf("figure", "state: ends of measured rows. startup-failure: why a measured server gave no session. no-fail: servers that started without a check "
                     + "that fails under the revision that stands for them, or before one was agreed on. decided: servers that started whose verdict is pass, fail, warn or divergent. verdict: of the decided ones. observed: servers that "
-                    + "started, of those that the question was put to.",
-                    List.of("state", "startup-failure", "no-fail", "decided", "verdict", "observed")).always(),
+                    + "started, of those that the question was put to. consequence: the same, what came of bad arguments; none where they were not accepted. answered: of "
+                    + "servers that were offered the version in column check, what they answered; a version, other, or how the request was met.",
+                    List.of("state", "startup-failure", "no-fail", "decided", "verdict", "observed", "consequence", "answered")).always(),
             plain("rule_set", "Rule set and version; none where none is behind it.").always(),
-            plain("check", "Check; none where it is of no single one. Each server counts once for a check, see README.").always(),
+            plain("check", "Check, or version offered; none where it is of no single one. Each server counts once for a check, see README.").always(),
             plain("value", "What is counted.").always(),
             oneOf("group_by", "Dimension of the group.", Shares.groupings()).always(),
-            plain("group", "Which servers: all, registry, negotiated revision, SDK family, or the last two.").always(),
+            plain("group", "Which servers: all, registry, negotiated revision, SDK family, the last two, or SDK family and its exact version.").always(),
             integer("k", "Servers with the value.").always(),
             integer("n", "Servers of the group that are counted.").always(),
             number("share", "k / n."),

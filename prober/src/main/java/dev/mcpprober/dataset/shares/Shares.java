@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -21,6 +22,8 @@ import java.util.function.Predicate;
 /** Every share of a run: of what ends rows have, of verdicts, of what was observed; over all servers and by kind of server. */
 public final class Shares {
     static final String NONE = "none";
+    private static final String SDK_VERSION = "sdk_version";
+    private static final Set<String> BY_VERSION = Set.of("no-fail", "observed");
     private static final List<VerdictWord> DECIDING = List.of(VerdictWord.PASS, VerdictWord.FAIL, VerdictWord.WARN, VerdictWord.DIVERGENT);
     private static final Map<String, Function<Sample, String>> DIMENSIONS = dimensions();
 
@@ -35,6 +38,8 @@ public final class Shares {
         out.put("registry", Sample::registry);
         out.put("revision", Sample::revision);
         out.put("sdk_family", Sample::family);
+        // Families stand apart from exact versions: a version says nothing without its family.
+        out.put(SDK_VERSION, Sample::sdk);
         out.put("sdk_family_revision", server -> server.family() + " " + server.revision());
         return out;
     }
@@ -80,19 +85,23 @@ public final class Shares {
         for (String failure : values(Sample::startupFailure)) {
             share(new ShareLine.Figure("startup-failure", NONE, NONE, failure), server -> true, server -> server.startupFailure().equals(failure));
         }
-        observed();
+        partition("answered", Sample::answers);
+        partition("consequence", Sample::consequences);
+        partition("observed", Sample::observed);
         for (String ruleSet : ruleSets) {
             verdicts(ruleSet);
         }
         return List.copyOf(lines);
     }
 
-    private void observed() {
+    /** What servers that started did at each question that was put to them; a question at which all did nothing to tell of is left out. */
+    private void partition(String figure, Function<Sample, Map<String, String>> answers) {
         Map<String, TreeSet<String>> seen = new TreeMap<>();
         servers.stream().filter(Sample::started)
-                .forEach(server -> server.observed().forEach((check, value) -> seen.computeIfAbsent(check, key -> new TreeSet<>()).add(value)));
-        seen.forEach((check, values) -> values.forEach(value -> share(new ShareLine.Figure("observed", NONE, check, value),
-                server -> server.started() && server.observed().containsKey(check), server -> server.observed().get(check).equals(value))));
+                .forEach(server -> answers.apply(server).forEach((question, value) -> seen.computeIfAbsent(question, key -> new TreeSet<>()).add(value)));
+        seen.values().removeIf(values -> values.equals(Set.of(NONE)));
+        seen.forEach((question, values) -> values.forEach(value -> share(new ShareLine.Figure(figure, NONE, question, value),
+                server -> server.started() && answers.apply(server).containsKey(question), server -> answers.apply(server).get(question).equals(value))));
     }
 
     private void verdicts(String ruleSet) {
@@ -121,8 +130,8 @@ public final class Shares {
     private void share(ShareLine.Figure figure, Predicate<Sample> counted, Predicate<Sample> hit) {
         boolean beforeStart = figure.figure().equals("state") || figure.figure().equals("startup-failure");
         DIMENSIONS.forEach((name, dimension) -> {
-            // What did not start has no revision, and often no family.
-            if (beforeStart && !name.equals("all") && !name.equals("registry")) {
+            // What did not start has no revision, and often no family; exact versions are many, and for behaviour, not for each verdict.
+            if (beforeStart && !name.equals("all") && !name.equals("registry") || name.equals(SDK_VERSION) && !BY_VERSION.contains(figure.figure())) {
                 return;
             }
             Map<String, Counted> groups = new TreeMap<>();

@@ -1,0 +1,42 @@
+package dev.mcpprober.dataset.report;
+
+import java.math.BigInteger;
+import java.util.Comparator;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** The order of releases: numbers by their size, and what comes before a release before it. Any text has its place. */
+final class Versions {
+    static final Comparator<String> ORDER = Versions::compare;
+    private static final Pattern BUILD = Pattern.compile("\\+.*");
+    private static final Pattern PARTS = Pattern.compile("(?<=\\d)(?=\\D)|(?<=\\D)(?=\\d)|[.-]");
+
+    private Versions() {}
+
+    private static int compare(String a, String b) {
+        List<String> left = parts(a);
+        List<String> right = parts(b);
+        for (int i = 0; i < Math.max(left.size(), right.size()); i++) {
+            int order = part(i < left.size() ? left.get(i) : "", i < right.size() ? right.get(i) : "");
+            if (order != 0) {
+                return order;
+            }
+        }
+        return a.compareTo(b);
+    }
+
+    private static List<String> parts(String version) {
+        return Stream.of(PARTS.split(BUILD.matcher(version).replaceFirst(""))).filter(part -> !part.isEmpty()).toList();
+    }
+
+    /** Words (alpha, rc) come before the end, the end before numbers; a post-release is a release after it. */
+    private static int part(String a, String b) {
+        int kind = Integer.compare(kind(a), kind(b));
+        return kind != 0 ? kind : kind(a) == 2 ? new BigInteger(a).compareTo(new BigInteger(b)) : a.compareTo(b);
+    }
+
+    private static int kind(String part) {
+        return part.isEmpty() || part.equals("post") ? 1 : part.chars().allMatch(c -> c >= '0' && c <= '9') ? 2 : 0;
+    }
+}
