@@ -50,4 +50,18 @@ class DerivingCommandsTest {
         refused("holds no datapackage.json, so it is no release", "dataset", "verify", temp.toString());
         refused("format version unknown", "dataset", "build", temp.toString(), "--to", temp.resolve("out").toString());
     }
+
+    @Test
+    void aReportIsOfARunOrOfARelease() throws Exception {
+        String run = temp.toString();
+        refused("holds no census.json", "report", run);
+        Files.writeString(temp.resolve("census.json"), "{}");
+        refused("--to: " + run + " holds something that is no report", "report", run, "--to", run);
+        refused("is no folder", "report", run, "--against", run + "/none");
+        Path release = Files.createDirectories(temp.resolve("release/data")).getParent();
+        Files.writeString(release.resolve("datapackage.json"), "{}");
+        refused("--rules and --against are for run folders", "report", release.toString(), "--rules", "spec");
+        refused("name another folder with --to", "report", release.toString());
+        refused("DIR is not as it was built: ", "report", release.toString(), "--to", temp.resolve("out").toString());
+    }
 }

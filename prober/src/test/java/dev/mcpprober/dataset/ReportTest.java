@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.mcpprober.dataset.release.Release;
 import dev.mcpprober.dataset.report.Report;
 import dev.mcpprober.dataset.shares.ShareLine;
 import dev.mcpprober.dataset.shares.Shares;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
@@ -137,5 +139,78 @@ class ReportTest {
         assertEquals(expected, written);
         String index = Files.readString(folder.resolve("index.html"));
         assertTrue(index.contains("unmeasured"), "what was not measured is said first");
+    }
+
+    @Test
+    void aReleaseSaysTheSameAsItsRun() throws Exception {
+        Map<String, String> ofRun = files(report("r"));
+        Map<String, String> ofRelease = files(Report.ofRelease(ReleaseFixture.make(temp, "release", ANALYSIS,
+                new Release.Options(Map.of(), true, "A. Nother", null, "")).folder, temp.resolve("of-release")).getParent());
+        assertEquals(ofRun.keySet(), ofRelease.keySet());
+        ofRun.remove("index.html");
+        String index = ofRelease.remove("index.html");
+        assertEquals(ofRun, ofRelease);
+        assertTrue(index.contains("Data 1.0.0."), "the version of the data");
+    }
+
+    @Test
+    void withoutTranscriptsTheWitnessesOfTheTablesAreShown() throws Exception {
+        Map<String, String> files = files(Report.ofRelease(ReleaseFixture.make(temp, "release", false).folder, temp.resolve("out")).getParent());
+        String page = files.entrySet().stream().filter(file -> file.getKey().contains("good")).findFirst().orElseThrow().getValue();
+        assertTrue(page.contains("Transcripts are not part of this data set"), page);
+        assertTrue(page.contains("<pre class=\"hit\">1  0.005 s  &lt;- =HYPERLINK(&quot;x&quot;)\\n"), page);
+    }
+
+    @Test
+    void everyVerdictLinksToItsWitnessesAndThoseAreMarked() throws Exception {
+        Map<String, String> files = files(report("r"));
+        String page = files.entrySet().stream().filter(file -> file.getKey().contains("good")).findFirst().orElseThrow().getValue();
+        assertTrue(page.contains("legacy <a href=\"#e-legacy-1\">1</a>"), page);
+        assertTrue(page.contains("<pre id=\"e-legacy-1\" class=\"hit\">"), page);
+        assertTrue(page.contains("<pre id=\"e-legacy-2\">"), "what no verdict names is not marked");
+    }
+
+    @Test
+    void anEarlierRunIsComparedWith() throws Exception {
+        RunFixture run = RunFixture.make(temp.resolve("now"), "run");
+        Path folder = Report.ofRun(run.folder, ANALYSIS, RunFixture.make(temp.resolve("then"), "then").folder, temp.resolve("out")).getParent();
+        String index = Files.readString(folder.resolve("index.html"));
+        assertTrue(index.contains("A is the earlier run, then of 2026-11-30"), index);
+        assertEquals("what,count", Files.readAllLines(folder.resolve("figures/drift-servers.csv")).get(0));
+        assertEquals("\"measured in both runs, unchanged\",4", Files.readAllLines(folder.resolve("figures/drift-servers.csv")).get(1));
+        assertFalse(Files.readString(report("alone").resolve("index.html")).contains("earlier run"), "nothing is said where there is none");
+    }
+
+    @Test
+    void onlyAReportIsReplaced() throws Exception {
+        Path out = report("r");
+        assertEquals(Optional.empty(), Report.refusal(out));
+        Files.writeString(out.resolve("servers/held.html"), "of a server that may no longer be named");
+        report("r");
+        assertFalse(Files.exists(out.resolve("servers/held.html")), "pages of an earlier report are gone");
+        Path mine = Files.createDirectories(temp.resolve("mine"));
+        assertEquals(Optional.empty(), Report.refusal(mine));
+        Files.writeString(mine.resolve("index.html"), "<title>thesis</title>");
+        assertTrue(Report.refusal(mine).orElseThrow().contains("no report"));
+        assertTrue(Report.refusal(mine.resolve("index.html")).orElseThrow().contains("is a file"));
+        try (Stream<Path> left = Files.list(temp)) {
+            assertTrue(left.noneMatch(file -> file.getFileName().toString().startsWith(".")), "nothing is left behind");
+        }
+    }
+
+    @Test
+    void theFunnelAddsUp() throws Exception {
+        List<String> lines = Files.readAllLines(report("r").resolve("figures/funnel.csv"));
+        Map<String, Integer> rows = new TreeMap<>();
+        for (String line : lines.subList(1, lines.size())) {
+            String[] cells = line.split(",", -1);
+            rows.merge(cells[0].endsWith("because") ? "because " + cells[1] : cells[0], Integer.parseInt(cells[3]), Integer::sum);
+        }
+        assertEquals(8, rows.get("declared"));
+        assertEquals(rows.get("declared"), rows.get("excluded") + rows.get("unmeasured") + rows.get("measured"));
+        assertEquals(rows.get("measured"), rows.get("not-installed") + rows.get("start-failed") + rows.get("started"));
+        for (String state : List.of("excluded", "unmeasured", "not-installed", "start-failed")) {
+            assertEquals(rows.get(state), rows.get("because " + state), state);
+        }
     }
 }

@@ -128,7 +128,7 @@ record Sheet(List<Col> columns, List<List<Object>> rows) {
             Number rounded = Decimal.text(real);
             return rounded == null ? null : new java.math.BigDecimal(rounded.toString()).toPlainString();
         }
-        return value instanceof Integer ? value.toString() : Printable.cell(value.toString(), CELL).isEmpty() ? null : Printable.cell(value.toString(), CELL);
+        return value instanceof Integer || value.toString().isEmpty() ? value.toString() : Printable.cell(value.toString(), Integer.MAX_VALUE);
     }
 
     /** The rows as objects; the order of rows is column {@code row}. */

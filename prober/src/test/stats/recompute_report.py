@@ -1,0 +1,221 @@
+#!/usr/bin/env python3
+"""Recomputes every figure of a report from the tables of a release, in SQL, with nothing but Python's standard library.
+
+    prober/src/test/stats/recompute_report.py RELEASE REPORT
+
+Also holds each number that the report's first page prints against the tables. Shares themselves are recomputed by recompute.py. Prints every difference
+and ends with status 1 where there is any.
+"""
+import csv
+import json
+import math
+import os
+import re
+import sys
+from html.parser import HTMLParser
+
+from release_tables import load
+
+release, report = sys.argv[1:3]
+db, rule_sets = load(release)
+SHARE = "k, n, share, ci_low, ci_high, ci_method, n_clusters"
+FIRST = rule_sets[0]
+
+
+def releases(a, b):
+    """The order of releases, as the report has it: numbers by size, words before the end, the end before numbers."""
+    def parts(version):
+        return [p for p in re.split(r"(?<=\d)(?=\D)|(?<=\D)(?=\d)|[.-]", re.sub(r"\+.*", "", version)) if p and p not in ".-"]
+
+    def key(part):
+        return (1, 0, part) if part in ("", "post") else (2, int(part), "") if part.isdigit() else (0, 0, part)
+
+    left, right = parts(a), parts(b)
+    for i in range(max(len(left), len(right))):
+        one, two = key(left[i] if i < len(left) else ""), key(right[i] if i < len(right) else "")
+        if one != two:
+            return -1 if one < two else 1
+    return (a > b) - (a < b)
+
+
+def mcnemar(a, b):
+    n, k = a + b, min(a, b)
+    return 1.0 if n == 0 else min(1.0, 2 * sum(math.comb(n, i) for i in range(k + 1)) / 2**n) if a != b else 1.0
+
+
+db.create_collation("release", releases)
+db.create_function("mcnemar", 2, mcnemar)
+db.execute("""CREATE VIEW s AS SELECT *, CAST(k AS INTEGER) AS hits, CAST(share AS REAL) AS part, SUBSTR("group", 1, INSTR("group", ' ') - 1) AS family,
+    SUBSTR("group", INSTR("group", ' ') + 1) AS rest, rowid AS place FROM shares WHERE rule_set IN ('none', '%s')""" % FIRST)
+
+
+def shares(labels, where, order="place"):
+    return "SELECT %s, %s FROM s WHERE %s ORDER BY %s" % (labels, SHARE, where, order)
+
+
+def standing_pair(other):
+    """Both rule sets' verdicts on each check that both have a rule for, and on whole servers, counted as compare counts them."""
+    return f"""WITH common AS (SELECT DISTINCT "check" FROM rules WHERE rule_set = '{FIRST}' INTERSECT SELECT DISTINCT "check" FROM rules WHERE rule_set = '{other}'),
+        pair AS (SELECT c."check", t.target_id, a.verdict AS a, b.verdict AS b,
+                COALESCE(a.verdict IN ('pass', 'fail', 'warn', 'divergent') AND b.verdict IN ('pass', 'fail', 'warn', 'divergent'), 0) AS both
+            FROM common c JOIN targets t ON t.state = 'started'
+            LEFT JOIN standing a ON a.target_id = t.target_id AND a."check" = c."check" AND a.rule_set = '{FIRST}'
+            LEFT JOIN standing b ON b.target_id = t.target_id AND b."check" = c."check" AND b.rule_set = '{other}'),
+        whole AS (SELECT 'any' AS "check", MAX(both) AS both, MAX(both AND a = 'fail') AS a, MAX(both AND b = 'fail') AS b FROM pair GROUP BY target_id
+            UNION ALL SELECT "check", both, a = 'fail', b = 'fail' FROM pair),
+        counted AS (SELECT "check", COUNT(*) AS n, SUM(both AND NOT a AND NOT b) AS keep, SUM(both AND NOT a AND b) AS to_fail, SUM(both AND a AND NOT b) AS to_pass,
+                SUM(both AND a AND b) AS fail, SUM(NOT both) AS none FROM (SELECT "check", both, COALESCE(a, 0) AS a, COALESCE(b, 0) AS b FROM whole) GROUP BY "check")
+        SELECT "check", n, keep, to_fail, to_pass, fail, none, mcnemar(to_pass, to_fail), '' FROM counted ORDER BY "check" <> 'any', "check" """
+
+
+def holm(rows):
+    """Fills the last column, for the checks that have a flip."""
+    tests = sorted((row for row in rows if row[0] != "any" and row[3] + row[4] > 0), key=lambda row: row[7])
+    highest = 0.0
+    adjusted = {}
+    for rank, row in enumerate(tests):
+        highest = max(highest, min(1.0, (len(tests) - rank) * row[7]))
+        adjusted[row[0]] = highest
+    return [row[:8] + (adjusted.get(row[0], ""),) for row in rows]
+
+
+def declared(*figures):
+    order = " ".join("WHEN '%s' THEN %d" % (figure, i) for i, figure in enumerate(figures))
+    return f"""SELECT figure, value, {SHARE} FROM "declared-shares" WHERE group_by = 'all' AND figure IN ({",".join("'%s'" % f for f in figures)})
+        ORDER BY CASE figure {order} END, CAST(k AS INTEGER) DESC, value"""
+
+
+ALL = "group_by = 'all'"
+QUERIES = {
+    "failed-checks": shares('"check"', f"figure = 'verdict' AND value = 'fail' AND {ALL} AND hits > 0", 'part DESC, "check"'),
+    "verdicts-by-check": f"""SELECT s."check", s.value, {", ".join("s." + c for c in SHARE.split(", "))} FROM s JOIN s AS f ON f."check" = s."check" AND f.figure = 'verdict'
+        AND f.value = 'fail' AND f.{ALL} WHERE s.figure = 'verdict' AND s.{ALL}
+        ORDER BY f.part DESC, s."check", INSTR('pass divergent warn fail', s.value)""",
+    "families-no-fail": shares("family, rest", "figure = 'no-fail' AND group_by = 'sdk_family_revision'"),
+    "families-unknown-tool": shares("family, rest", "figure = 'observed' AND \"check\" = 'tools-call-unknown' AND value = 'tool-error' AND group_by = 'sdk_family_revision'"),
+    "families-wrong-type": shares("family, rest", "figure = 'verdict' AND \"check\" = 'tools-call-wrong-type' AND value = 'fail' AND group_by = 'sdk_family_revision'"),
+    "versions-no-fail": shares("family, rest", "figure = 'no-fail' AND group_by = 'sdk_version'", "family, rest COLLATE release"),
+    "offers": shares('"check", value', f"figure = 'answered' AND {ALL}"),
+    "consequences": shares("\"check\", CASE value WHEN 'none' THEN 'not accepted' ELSE value END", f"figure = 'consequence' AND {ALL}"),
+    "unflagged": shares('"check"', f"figure = 'consequence' AND value = 'in-band-error' AND {ALL}", "hits DESC, place"),
+    "startup-failures": shares("value", f"figure = 'startup-failure' AND {ALL}", "hits DESC, value"),
+    "failure-shapes": """SELECT shape, channel, COUNT(*) AS calls, COUNT(DISTINCT target_id) FROM "failure-shapes" GROUP BY shape, channel ORDER BY calls DESC, shape, channel""",
+    "servers": f"""SELECT t.target_id, t.state, t.reason, t.revision, t.sdk_family, t.sdk_version,
+        CASE t.state WHEN 'started' THEN (SELECT COUNT(*) FROM standing d WHERE d.target_id = t.target_id AND d.rule_set = '{FIRST}' AND d.verdict = 'fail') ELSE '' END,
+        CASE t.state WHEN 'started' THEN (SELECT COUNT(*) FROM standing d WHERE d.target_id = t.target_id AND d.rule_set = '{FIRST}' AND d.verdict = 'warn') ELSE '' END
+        FROM targets t ORDER BY t.rowid""",
+    "funnel": """WITH ends AS (SELECT state, reason, COUNT(*) AS rows FROM targets GROUP BY state, reason),
+        states(name, part_of, place) AS (VALUES ('excluded', 'declared', 2), ('unmeasured', 'declared', 3), ('not-installed', 'measured', 5), ('start-failed', 'measured', 6),
+            ('started', 'measured', 7)),
+        steps AS (SELECT 'declared' AS step, '' AS part_of, '' AS reason, (SELECT COUNT(*) FROM targets) AS rows, 1 AS place
+            UNION ALL SELECT 'measured', 'declared', '', (SELECT COUNT(*) FROM server), 4
+            UNION ALL SELECT name, part_of, '', COALESCE((SELECT SUM(rows) FROM ends WHERE state = name), 0), place FROM states
+            UNION ALL SELECT name || ' because', name, ends.reason, rows, place FROM states JOIN ends ON ends.state = name WHERE name <> 'started')
+        SELECT step, part_of, reason, rows FROM steps ORDER BY place, reason""",
+    "declared-deeds": declared("effect", "verb", "effect-of-read-verb", "effect-of-write-verb"),
+    "declared-schemas": declared("schema", "schema-of-write-verb", "schema-of-write-annotation", "server-output-schema"),
+    "declared-annotations": declared("annotations", "read-only-hint", "destructive-hint", "idempotent-hint", "open-world-hint", "server-annotations"),
+    "declared-names": declared("name-form", "name-style"),
+    "declared-dialects": declared("input-dialect", "input-feature", "output-dialect", "output-feature"),
+    "declared-third-state": declared("third-state", "third-state-of-write-verb", "server-third-state"),
+}
+for check in ("tools-call-unknown", "tools-call-wrong-type", "malformed-json"):
+    QUERIES["observed-" + check] = shares("value", f"figure = 'observed' AND \"check\" = '{check}' AND {ALL}", "hits DESC, value")
+    QUERIES["versions-" + check] = shares("family, rest, value", f"figure = 'observed' AND \"check\" = '{check}' AND group_by = 'sdk_version'", "family, rest COLLATE release, value")
+for other in rule_sets[1:]:
+    QUERIES["rules-" + re.sub("[^A-Za-z0-9]+", "-", other)] = standing_pair(other)
+
+differences = []
+cells = 0
+numbers = set()
+
+
+def same(written, expected):
+    if written == str(expected):
+        return True
+    try:
+        return abs(float(written) - float(expected)) <= 1e-9 * max(1e-300, abs(float(expected)))
+    except ValueError:
+        return False
+
+
+def tokens(text):
+    return re.findall(r"\d+(?:\.\d+)?(?:e-?\d+)?", text)
+
+
+def two_digits(value):
+    """As Java's %.2g writes it."""
+    rounded = float("%.1e" % value)
+    return "%.1e" % rounded if rounded and (rounded < 1e-4 or rounded >= 100) else "%.*f" % (max(0, 1 - math.floor(math.log10(rounded))) if rounded else 1, rounded)
+
+
+figures = sorted(name[:-4] for name in os.listdir(os.path.join(report, "figures")) if name.endswith(".csv"))
+for figure in figures:
+    with open(os.path.join(report, "figures", figure + ".csv"), encoding="utf-8", newline="") as file:
+        header, *written = csv.reader(file)
+    if figure not in QUERIES:
+        differences.append(f"{figure}: nobody knows how to compute it from the tables")
+        continue
+    rows = db.execute(QUERIES[figure]).fetchall()
+    rows = holm(rows) if figure.startswith("rules-") else rows
+    if len(rows) != len(written):
+        differences.append(f"{figure}: {len(written)} rows, recomputed {len(rows)}")
+    for number, (row, expected) in enumerate(zip(written, rows)):
+        for name, cell, value in zip(header, row, expected):
+            cells += 1
+            if not same(cell, value):
+                differences.append(f"{figure}, row {number + 1}, {name}: {cell!r}, recomputed {value!r}")
+            if name in ("share", "ci_low", "ci_high"):
+                numbers.update(tokens("%.1f" % (100 * float(cell))))
+            elif name in ("p", "p_holm") and cell:
+                numbers.update(tokens(two_digits(float(cell))))
+            else:
+                numbers.update(tokens(cell))
+    spec = json.load(open(os.path.join(report, "figures", figure + ".vl.json"), encoding="utf-8")) if os.path.exists(os.path.join(report, "figures", figure + ".vl.json")) else None
+    if spec and [[str(value) if value is not None else "" for name, value in row.items() if name != "row"] for row in spec["data"]["values"]] != []:
+        for number, (row, values) in enumerate(zip(written, spec["data"]["values"])):
+            for name, cell in zip(header, row):
+                value = values[name]
+                if not same(cell.removeprefix("'"), "" if value is None else value):
+                    differences.append(f"{figure}.vl.json, row {number + 1}, {name}: {value!r}, the CSV has {cell!r}")
+
+
+class Text(HTMLParser):
+    """What a page prints."""
+
+    def __init__(self):
+        super().__init__()
+        self.text = []
+        self.hidden = 0
+
+    def handle_starttag(self, tag, attributes):
+        self.hidden += tag == "style"
+
+    def handle_endtag(self, tag):
+        self.hidden -= tag == "style"
+
+    def handle_data(self, data):
+        if not self.hidden:
+            self.text.append(data)
+
+
+page = Text()
+page.feed(open(os.path.join(report, "index.html"), encoding="utf-8").read())
+description = json.load(open(os.path.join(release, "datapackage.json"), encoding="utf-8"))
+for fact in [*description["x-provenance"].values(), description.get("version", "")]:
+    numbers.update(tokens(str(fact)))
+for names in db.execute('SELECT "check" FROM rules UNION SELECT name FROM pragma_table_info(\'servers\')'):
+    numbers.update(tokens(names[0]))
+# Said by the pages themselves: names of texts, the level of the intervals, the mark of small n, the axis of shares.
+numbers.update(["95", "30", "2008", "2002", "3313", "0", "25", "50", "75", "100", "2145"])
+printed = 0
+for text in page.text:
+    for token in tokens(text):
+        printed += 1
+        if token not in numbers:
+            differences.append(f"index.html prints {token}, which is in no table: {text[:120]!r}")
+
+for difference in differences[:50]:
+    print(difference)
+print(f"{len(figures)} figures and {cells} cells recomputed, {printed} printed numbers found, {len(differences)} differences")
+sys.exit(1 if differences else 0)
