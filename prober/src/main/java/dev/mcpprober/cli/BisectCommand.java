@@ -2,6 +2,7 @@ package dev.mcpprober.cli;
 
 import dev.mcpprober.dataset.Stand;
 import dev.mcpprober.dataset.drift.Bisection;
+import dev.mcpprober.dataset.drift.TreeChange;
 import dev.mcpprober.install.InstallRecord;
 import dev.mcpprober.install.InstallRequest;
 import dev.mcpprober.io.Folders;
@@ -95,7 +96,10 @@ final class BisectCommand implements Callable<Integer> {
         if (found.changes().isEmpty()) {
             out.println("no installed release differs between the two: the cause is elsewhere, or it is not the same at each try");
         }
-        found.changes().forEach(change -> out.println(Printable.text("  " + change, 500)));
+        List<TreeChange> suspects = Bisection.suspects(found.changes());
+        suspects.forEach(change -> out.println(Printable.text((suspects.size() == 1 ? "the release: " : "one of: ") + change, 500)));
+        found.changes().stream().filter(change -> !suspects.contains(change))
+                .forEach(change -> out.println(Printable.text("  comes or goes with it: " + change, 500)));
     }
 
     /** An engine's failure on its way through code that knows no engines. */

@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 
 /**
  * Finds the day between two days on which a server began to behave differently, and, where several of its packages were released on that day,
- * the hours and minutes, until one release is left or releases lie less than a minute apart.
+ * the hours and minutes, until one release is left that could be it, or a minute.
  */
 public final class Bisection {
     private static final Duration FINEST = Duration.ofMinutes(1);
@@ -82,7 +82,7 @@ public final class Bisection {
                 high = middle;
             }
         }
-        while (changes(low, high).size() > 1 && Duration.between(low, high).compareTo(FINEST) > 0) {
+        while (suspects(changes(low, high)).size() > 1 && Duration.between(low, high).compareTo(FINEST) > 0) {
             Instant middle = low.plus(Duration.between(low, high).dividedBy(2)).truncatedTo(ChronoUnit.SECONDS);
             if (at(middle).value().equals(first)) {
                 low = middle;
@@ -91,6 +91,12 @@ public final class Bisection {
             }
         }
         return new Found(low, seen.get(low), high, seen.get(high), changes(low, high), seen.size());
+    }
+
+    /** Changes that are a release of a package there before and after; others come and go with one of those, unless there is none. */
+    public static List<TreeChange> suspects(List<TreeChange> changes) {
+        List<TreeChange> moved = changes.stream().filter(change -> change.step() == TreeChange.Step.MAJOR || change.step() == TreeChange.Step.RELEASE).toList();
+        return moved.isEmpty() ? changes : moved;
     }
 
     private static Instant end(LocalDate day) {

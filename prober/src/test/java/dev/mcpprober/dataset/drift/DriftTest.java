@@ -100,6 +100,19 @@ final class DriftTest {
     }
 
     @Test
+    void whatComesAndGoesWithAReleaseIsNoFurtherSuspect() throws Exception {
+        List<Instant> probed = new ArrayList<>();
+        Bisection.Found found = new Bisection(moment -> {
+            probed.add(moment);
+            boolean after = moment.isAfter(Instant.parse("2026-07-28T13:45:40Z"));
+            return new Bisection.Seen(after ? "crash" : "started", "1.0", after ? List.of("mcp@2.0.0", "mcp-types@2.0.0") : List.of("mcp@1.29.0", "httpx@0.28.1"));
+        }, line -> { }).between(LocalDate.parse("2026-07-27"), LocalDate.parse("2026-07-29"));
+        assertEquals(3, probed.size(), "the day is enough");
+        assertEquals("[mcp 1.29.0 -> 2.0.0]", Bisection.suspects(found.changes()).toString());
+        assertEquals(3, found.changes().size());
+    }
+
+    @Test
     void releasesOfOneMinuteAreAllNamed() throws Exception {
         Bisection.Found found = new Bisection(moment -> {
             boolean after = moment.isAfter(Instant.parse("2026-07-28T09:30:00Z"));
