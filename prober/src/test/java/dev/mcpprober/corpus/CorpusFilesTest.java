@@ -32,7 +32,7 @@ class CorpusFilesTest {
 
     @Test
     void everyRowOfTheShippedFramesNamesATarget() throws Exception {
-        for (String name : List.of("reference.csv", "fixtures.csv")) {
+        for (String name : List.of("reference.csv", "fixtures.csv", "hostile.csv")) {
             Frame frame = FrameReader.read(CORPUS.resolve(name));
             assertEquals(List.of(), frame.excluded(), name);
             assertFalse(frame.eligible().isEmpty(), name);
@@ -53,21 +53,43 @@ class CorpusFilesTest {
     void everyFixtureIsInTheFrameAndHasAnExpectation() throws Exception {
         Set<String> folders = fixtureFolders();
         Set<String> framed = new TreeSet<>();
-        for (FrameEntry entry : FrameReader.read(CORPUS.resolve("fixtures.csv")).eligible()) {
-            framed.add(((Target.OnDisk) entry.target()).path().getFileName().toString());
+        for (String name : List.of("fixtures.csv", "hostile.csv")) {
+            for (FrameEntry entry : FrameReader.read(CORPUS.resolve(name)).eligible()) {
+                framed.add(((Target.OnDisk) entry.target()).path().getFileName().toString());
+            }
         }
         Set<String> expected = new TreeSet<>();
-        expectations().forEach(row -> expected.add(row.get("fixture")));
+        expectations("expected.csv").forEach(row -> expected.add(row.get("fixture")));
+        expectations("hostile-expected.csv").stream().filter(row -> !row.get("args").isEmpty()).forEach(row -> expected.add(row.get("fixture")));
         assertEquals(folders, framed);
         assertEquals(folders, expected);
     }
 
     @Test
+    void everyHostileDeedHasAnExpectation() throws Exception {
+        Set<String> framed = new TreeSet<>();
+        for (FrameEntry entry : FrameReader.read(CORPUS.resolve("hostile.csv")).eligible()) {
+            framed.add(((Target.OnDisk) entry.target()).path().getFileName() + " " + entry.argsJson());
+        }
+        Set<String> expected = new TreeSet<>();
+        expectations("hostile-expected.csv").stream().filter(row -> !row.get("args").isEmpty()).forEach(row -> expected.add(row.get("fixture") + " " + row.get("args")));
+        assertEquals(framed, expected);
+    }
+
+    @Test
     void expectationsUseTheClosedVocabularies() throws Exception {
-        for (CSVRecord row : expectations()) {
-            String where = "expected.csv record " + row.getRecordNumber();
+        for (CSVRecord row : expectations("expected.csv")) {
             String manifest = row.get("registry").equals("npm") ? "package.json" : "pyproject.toml";
-            assertTrue(Files.exists(CORPUS.resolve("fixtures").resolve(row.get("fixture")).resolve(manifest)), where);
+            assertTrue(Files.exists(CORPUS.resolve("fixtures").resolve(row.get("fixture")).resolve(manifest)), row.get("fixture"));
+        }
+        for (String file : List.of("expected.csv", "hostile-expected.csv")) {
+            useTheClosedVocabularies(file);
+        }
+    }
+
+    private static void useTheClosedVocabularies(String file) throws Exception {
+        for (CSVRecord row : expectations(file)) {
+            String where = file + " record " + row.getRecordNumber();
             assertTrue(VERDICTS.contains(row.get("verdict")), where);
             assertTrue(Set.of("legacy", "modern", "").contains(row.get("era")), where);
             if (!row.get("sdk_family").isEmpty()) {
@@ -91,9 +113,9 @@ class CorpusFilesTest {
         }
     }
 
-    private static List<CSVRecord> expectations() throws IOException {
+    private static List<CSVRecord> expectations(String file) throws IOException {
         CSVFormat format = CSVFormat.RFC4180.builder().setHeader().setSkipHeaderRecord(true).get();
-        try (CSVParser parser = CSVParser.parse(CORPUS.resolve("fixtures/expected.csv"), StandardCharsets.UTF_8, format)) {
+        try (CSVParser parser = CSVParser.parse(CORPUS.resolve("fixtures").resolve(file), StandardCharsets.UTF_8, format)) {
             return parser.getRecords();
         }
     }
