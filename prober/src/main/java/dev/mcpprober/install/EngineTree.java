@@ -24,6 +24,8 @@ final class EngineTree implements InstalledTree {
     private static final int MAX_LINKS = 40;
     private static final int MAX_KEPT = 1 << 20;
     private static final long BUDGET = 24L << 20;
+    /** Characters of paths, names and links that are remembered: each may be thousands long, and an ordinary tree's are a tenth of this. */
+    private static final long NAMES = 16L << 20;
 
     private final ImageEngine engine;
     private final Sandbox sandbox;
@@ -32,6 +34,7 @@ final class EngineTree implements InstalledTree {
     private final Map<String, byte[]> kept = new HashMap<>();
     private long keptBytes;
     private long bytes;
+    private long names;
     private int entries;
     private boolean cut;
 
@@ -66,11 +69,12 @@ final class EngineTree implements InstalledTree {
         engine.walk(sandbox, top, (entry, content) -> {
             tree.entries++;
             tree.bytes += entry.size();
-            if (tree.bytes > maxBytes || tree.entries > maxEntries) {
+            String path = entry.path().isEmpty() ? top : top + "/" + entry.path();
+            tree.names += entry.link().length() + (entry.kind() == TreeEntry.Kind.FOLDER ? path.length() : path.length() - path.lastIndexOf('/'));
+            if (tree.bytes > maxBytes || tree.entries > maxEntries || tree.names > NAMES) {
                 tree.cut = true;
                 return false;
             }
-            String path = entry.path().isEmpty() ? top : top + "/" + entry.path();
             tree.note(path, entry);
             if (entry.kind() == TreeEntry.Kind.FILE && entry.size() <= MAX_KEPT && tree.keptBytes + entry.size() <= BUDGET && keep.test(path)) {
                 byte[] text = content.head((int) entry.size());

@@ -23,11 +23,18 @@ import java.util.Optional;
 record InstallStep(Termination how, Stop stopped, String stdout, String log) {
     private static final int MAX_STDOUT = 16 << 20;
     private static final int MAX_LOG = 64 << 10;
+    /** Of both streams together. No installer says a thousandth of it; what a package writes past the installer costs the engine and us work. */
+    private static final long MAX_OUTPUT = 64L << 20;
     private static final Duration LOOK = Duration.ofMillis(500);
     private static final Duration END = Duration.ofSeconds(30);
-    private static final long FIRST_LOOK_NANOS = Duration.ofSeconds(5).toNanos();
+    private static final Duration WATCH = Duration.ofSeconds(5);
 
-    enum Stop { NOT, TIMEOUT, TOO_LARGE }
+    enum Stop {
+        NOT, TIMEOUT, TOO_LARGE, TOO_MANY,
+        /** The engine cannot count what was written: somewhere a path is longer than the kernel takes in one piece. */
+        UNCOUNTABLE,
+        FLOOD
+    }
 
     boolean succeeded() {
         return stopped == Stop.NOT && how instanceof Termination.Exited exited && exited.status() == 0;
@@ -37,23 +44,37 @@ record InstallStep(Termination how, Stop stopped, String stdout, String log) {
         return how instanceof Termination.OomKilled;
     }
 
+    /** A signal that nobody here sent: something that ran beside the program ended it, so its output cannot be taken for its own. */
+    Optional<String> killed() {
+        return how instanceof Termination.Signalled signalled ? Optional.of("signal " + signalled.signal()) : Optional.empty();
+    }
+
     /** The outcome where the end alone decides it: no time, no space, no memory. */
     Optional<InstallOutcome> limitReached(InstallLimits limits) {
-        if (stopped == Stop.TIMEOUT) {
-            return Optional.of(new InstallOutcome.TimedOut(limits.time().toSeconds()));
-        }
-        if (stopped == Stop.TOO_LARGE) {
-            return Optional.of(new InstallOutcome.TooLarge("wrote more than " + (limits.treeBytes() >> 20) + " MiB"));
-        }
-        return outOfMemory() ? Optional.of(new InstallOutcome.TooLarge("needs more than " + (limits.memoryBytes() >> 20) + " MiB of memory")) : Optional.empty();
+        return switch (stopped) {
+            case TIMEOUT -> Optional.of(new InstallOutcome.TimedOut(limits.time().toSeconds()));
+            case TOO_LARGE -> Optional.of(new InstallOutcome.TooLarge("wrote more than " + (limits.treeBytes() >> 20) + " MiB"));
+            case TOO_MANY -> Optional.of(new InstallOutcome.TooLarge("made more than " + limits.treeFiles() + " files"));
+            case UNCOUNTABLE -> Optional.of(new InstallOutcome.TooLarge("made a path that is too long to count what is below it"));
+            case FLOOD -> Optional.of(new InstallOutcome.TooLarge("wrote more than " + (MAX_OUTPUT >> 20) + " MiB of output"));
+            case NOT -> outOfMemory() ? Optional.of(new InstallOutcome.TooLarge("needs more than " + (limits.memoryBytes() >> 20) + " MiB of memory"))
+                    : Optional.empty();
+        };
     }
 
     /** @param deadline {@link System#nanoTime()} at which the program is ended */
     static InstallStep run(ImageEngine engine, Sandbox sandbox, InstallLimits limits, long deadline) throws EngineException, InterruptedException {
+        return run(engine, sandbox, limits, deadline, WATCH);
+    }
+
+    /** @param every how often to look at what is on the disk */
+    static InstallStep run(ImageEngine engine, Sandbox sandbox, InstallLimits limits, long deadline, Duration every)
+            throws EngineException, InterruptedException {
         Reading reading = new Reading();
         Stop stop = Stop.NOT;
         long began = System.nanoTime();
-        long nextLook = began + FIRST_LOOK_NANOS;
+        long nextLook = began + every.toNanos();
+        Watch watch = new Watch(engine, sandbox, limits);
         try (StdioChannel channel = sandbox.start()) {
             channel.closeStdin();
             while (!reading.ended()) {
@@ -62,19 +83,22 @@ record InstallStep(Termination how, Stop stopped, String stdout, String log) {
                     reading.take(happening.get(), sandbox);
                 }
                 long now = System.nanoTime();
-                if (stop == Stop.NOT && now > deadline) {
-                    undelayed(sandbox.heldUp(began), now - began);
-                    stop = Stop.TIMEOUT;
-                    sandbox.signal(Sandbox.Signal.SIGKILL);
-                } else if (stop == Stop.NOT && now > nextLook) {
-                    if (engine.writtenBytes(sandbox) > limits.treeBytes()) {
-                        stop = Stop.TOO_LARGE;
-                        sandbox.signal(Sandbox.Signal.SIGKILL);
+                if (stop == Stop.NOT) {
+                    stop = now > deadline ? Stop.TIMEOUT : reading.total > MAX_OUTPUT ? Stop.FLOOD : now > nextLook ? watch.look() : Stop.NOT;
+                    if (stop == Stop.TIMEOUT) {
+                        undelayed(sandbox.heldUp(began), now - began);
                     }
-                    // Counting is work for the engine: never more than a tenth of the time.
-                    nextLook = System.nanoTime() + Math.max(FIRST_LOOK_NANOS, 10 * (System.nanoTime() - now));
+                    if (stop != Stop.NOT) {
+                        sandbox.signal(Sandbox.Signal.SIGKILL);
+                    } else if (now > nextLook) {
+                        // Counting is work for the engine: never more than a tenth of the time.
+                        nextLook = System.nanoTime() + Math.max(every.toNanos(), 10 * (System.nanoTime() - now));
+                    }
                 }
             }
+        }
+        if (stop == Stop.NOT && watch.uncounted) {
+            stop = watch.look();
         }
         Termination how = sandbox.awaitExit(END).orElseThrow(() -> new EngineException(new Fault.EngineError("wait for an install",
                 "its output ended, but the container did not within " + END.toSeconds() + " s")));
@@ -89,10 +113,40 @@ record InstallStep(Termination how, Stop stopped, String stdout, String log) {
         }
     }
 
+    /** What is on the disk so far. */
+    private static final class Watch {
+        private final ImageEngine engine;
+        private final Sandbox sandbox;
+        private final InstallLimits limits;
+        private boolean uncounted;
+
+        Watch(ImageEngine engine, Sandbox sandbox, InstallLimits limits) {
+            this.engine = engine;
+            this.sandbox = sandbox;
+            this.limits = limits;
+        }
+
+        Stop look() throws EngineException {
+            long bytes = engine.writtenBytes(sandbox);
+            if (bytes < 0) {
+                boolean again = uncounted;
+                uncounted = true;
+                return again ? Stop.UNCOUNTABLE : Stop.NOT;
+            }
+            uncounted = false;
+            if (bytes > limits.treeBytes()) {
+                return Stop.TOO_LARGE;
+            }
+            // Empty files take no space that is counted, but a disk holds only so many.
+            return engine.writtenEntries(sandbox, limits.treeFiles()) > limits.treeFiles() ? Stop.TOO_MANY : Stop.NOT;
+        }
+    }
+
     private static final class Reading {
         private final ByteArrayOutputStream stdout = new ByteArrayOutputStream();
         private final byte[] ring = new byte[MAX_LOG];
         private long logged;
+        private long total;
         private boolean outEnded;
         private boolean errEnded;
 
@@ -102,8 +156,10 @@ record InstallStep(Termination how, Stop stopped, String stdout, String log) {
 
         void take(Happening happening, Sandbox sandbox) throws EngineException {
             if (happening instanceof Happening.Stdout out) {
+                total += out.bytes().length;
                 stdout.write(out.bytes(), 0, Math.min(out.bytes().length, MAX_STDOUT - stdout.size()));
             } else if (happening instanceof Happening.Stderr err) {
+                total += err.bytes().length;
                 for (byte b : err.bytes()) {
                     ring[(int) (logged++ % MAX_LOG)] = b;
                 }

@@ -16,16 +16,21 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** One install under way: where it runs, how long it may, and what is known of it so far. For one thread. */
 final class InstallWork {
     static final String APP = "/srv/app";
     static final String INPUT = APP + "/.prober-in";
     private static final long MIN_FREE_KIB = 64 << 10;
+    private static final Duration LOOK = Duration.ofSeconds(60);
+    private static final Pattern FREE = Pattern.compile("(?m)^prober-free +(\\d{1,15}) +(\\d{1,15}) *$");
 
     final ImageEngine engine;
     final InstallNetwork network;
@@ -136,22 +141,34 @@ final class InstallWork {
     }
 
     /**
-     * The space that an install script of ours found left: {@code prober-free APP-KIB TMP-KIB}.
+     * The space that an install script of ours found left: {@code prober-free APP-KIB TMP-KIB}. The package may have written such a line
+     * too, so what it says of this machine is asked again where nothing of the package runs.
      *
      * @throws EngineException when it is this machine's disk that is full
      * @return true when the sandbox's own temporary folder is full
      */
-    static boolean outOfSpace(String stdout) throws EngineException {
-        for (String line : stdout.split("\n")) {
-            String[] words = line.strip().split("\\s+");
-            if (words.length == 3 && words[0].equals("prober-free") && words[1].matches("\\d{1,15}") && words[2].matches("\\d{1,15}")) {
-                if (Long.parseLong(words[1]) < MIN_FREE_KIB) {
-                    throw new EngineException(new Fault.HostDiskFull("the engine's storage has " + words[1] + " KiB left: free some, then try again"));
-                }
-                return Long.parseLong(words[2]) < 1024;
+    boolean outOfSpace(SandboxImage image, String stdout) throws EngineException, InterruptedException {
+        Matcher said = FREE.matcher(stdout);
+        boolean temporaryFull = false;
+        boolean diskFull = false;
+        while (said.find()) {
+            diskFull |= Long.parseLong(said.group(1)) < MIN_FREE_KIB;
+            temporaryFull |= Long.parseLong(said.group(2)) < 1024;
+        }
+        if (diskFull) {
+            Matcher trueFree = FREE.matcher(freeSpace(image));
+            if (trueFree.find() && Long.parseLong(trueFree.group(1)) < MIN_FREE_KIB) {
+                throw new EngineException(new Fault.HostDiskFull("the engine's storage has " + trueFree.group(1) + " KiB left: free some, then try again"));
             }
         }
-        return false;
+        return temporaryFull;
+    }
+
+    private String freeSpace(SandboxImage image) throws EngineException, InterruptedException {
+        List<String> argv = List.of("/bin/sh", "-c", "printf 'prober-free %s 0\\n' \"$(df --output=avail -k / | tail -n 1)\"");
+        try (Sandbox sandbox = engine.create(new SandboxSpec(image.id(), argv, Map.of(), "/", SandboxPolicy.probe(), Map.of()))) {
+            return InstallStep.run(engine, sandbox, limits, System.nanoTime() + LOOK.toNanos()).stdout();
+        }
     }
 
     static String resource(String file) {

@@ -102,6 +102,9 @@ final class NpmInstaller {
         if (code.equals("E404") && work.local.isEmpty()) {
             return new InstallOutcome.NotFound("the npm registry has no package " + url().name());
         }
+        if (work.local.isPresent() && code.equals("ENOSPC")) {
+            return new InstallOutcome.TooLarge("does not fit into the temporary folder when unpacked: " + message);
+        }
         if (work.local.isPresent()) {
             return new InstallOutcome.BuildFailed("not a package that npm can read: " + code + ": " + message);
         }
@@ -136,7 +139,10 @@ final class NpmInstaller {
             if (limit.isPresent()) {
                 return Result.failed(limit.get());
             }
-            boolean full = InstallWork.outOfSpace(step.stdout());
+            boolean full = work.outOfSpace(image, step.stdout());
+            if (step.killed().isPresent()) {
+                return Result.failed(new InstallOutcome.InstallScriptFailed("", "npm was ended by " + step.killed().get() + " while install scripts ran"));
+            }
             NpmFailure failure = NpmFailure.read(step.stdout());
             GatewayEvidence evidence = work.evidence();
             List<String> blocked = evidence.blockedHosts().stream().filter(host -> !before.contains(host)).toList();

@@ -33,6 +33,8 @@ final class PypiInstaller {
     static final List<String> IMAGES = List.of("python:3.13", "python:3.11");
     private static final String VENV = InstallWork.APP + "/venv";
     private static final int NO_SOLUTION = 1;
+    /** Each may cost a request to the engine. */
+    private static final int MAX_DISTRIBUTIONS = 3_000;
 
     private final SandboxImages images;
     private final InstallWork work;
@@ -94,7 +96,14 @@ final class PypiInstaller {
         if (limit.isPresent()) {
             return limit;
         }
+        if (step.killed().isPresent()) {
+            // Builds run beside it, as the same user: what it printed may be theirs.
+            return Optional.of(new InstallOutcome.BuildFailed("the resolver was ended by " + step.killed().get() + " while builds ran"));
+        }
         if (!(Json.parse(step.stdout()) instanceof Json.Parsed.Value value) || !value.node().isObject()) {
+            if (step.succeeded()) {
+                return Optional.of(new InstallOutcome.BuildFailed("a build wrote into the resolver's answer"));
+            }
             throw new EngineException(new Fault.ProberDefect("the Python resolver ended with " + step.how() + " and no answer: " + step.log()));
         }
         answer = value.node();
@@ -198,7 +207,7 @@ final class PypiInstaller {
         try {
             work.engine.writeFile(sandbox, InstallWork.APP + "/pylock.toml", answer.path("lock").asText().getBytes(StandardCharsets.UTF_8));
             InstallStep step = work.run(sandbox);
-            Result result = step.succeeded() ? finish(image, sandbox) : Result.failed(notInstalled(step, before));
+            Result result = step.succeeded() ? finish(image, sandbox) : Result.failed(notInstalled(image, step, before));
             handedOn = result.ready().isPresent();
             return result;
         } finally {
@@ -208,12 +217,12 @@ final class PypiInstaller {
         }
     }
 
-    private InstallOutcome notInstalled(InstallStep step, List<String> before) throws EngineException {
+    private InstallOutcome notInstalled(SandboxImage image, InstallStep step, List<String> before) throws EngineException, InterruptedException {
         Optional<InstallOutcome> limit = step.limitReached(work.limits);
         if (limit.isPresent()) {
             return limit.get();
         }
-        if (InstallWork.outOfSpace(step.stdout())) {
+        if (work.outOfSpace(image, step.stdout())) {
             return new InstallOutcome.TooLarge("filled the temporary folder");
         }
         GatewayEvidence evidence = work.evidence();
@@ -279,7 +288,7 @@ final class PypiInstaller {
         TreeSet<String> all = new TreeSet<>();
         String own = "";
         for (InstalledTree.Child child : tree.list(site)) {
-            if (!child.name().endsWith(".dist-info")) {
+            if (!child.name().endsWith(".dist-info") || all.size() >= MAX_DISTRIBUTIONS) {
                 continue;
             }
             String metadata = tree.text(site + "/" + child.name() + "/METADATA", 4 << 20).orElse("");

@@ -44,8 +44,14 @@ public interface ImageEngine extends SandboxEngine {
      */
     boolean walk(Sandbox sandbox, String path, TreeVisitor visitor) throws EngineException;
 
-    /** Bytes in files that the sandbox has written beyond its image, tmpfs mounts left out; sparse files count in full. */
+    /**
+     * Bytes in files that the sandbox has written beyond its image, tmpfs mounts left out; sparse files count in full. Negative where the
+     * engine cannot count them, as when a path is longer than the kernel takes in one piece.
+     */
     long writtenBytes(Sandbox sandbox) throws EngineException;
+
+    /** Files and folders that the sandbox has made beyond its image, tmpfs mounts left out; counted no further than just beyond {@code limit}. */
+    int writtenEntries(Sandbox sandbox, int limit) throws EngineException;
 
     /** Empty where the engine has no such image (id or tag). */
     Optional<ImageInfo> findImage(String image) throws EngineException;

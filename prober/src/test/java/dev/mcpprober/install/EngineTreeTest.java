@@ -64,6 +64,20 @@ class EngineTreeTest {
     }
 
     @Test
+    void endsWhenThereIsTooMuchToRemember() throws Exception {
+        String deep = "/srv/app/" + "d".repeat(3_000);
+        for (int i = 0; i < 6_000; i++) {
+            files.put(deep + "/" + i, null);
+        }
+        assertTrue(tree(1 << 20, 100_000).oversized(), "6,000 folders of 3,000 characters each");
+        files.clear();
+        for (int i = 0; i < 6_000; i++) {
+            files.put("/srv/app/f" + i, "-> " + "l".repeat(3_000));
+        }
+        assertTrue(tree(1 << 20, 100_000).oversized(), "6,000 links of 3,000 characters each");
+    }
+
+    @Test
     void endsWhenThereIsTooMuch() throws Exception {
         for (int i = 0; i < 10; i++) {
             files.put("/srv/app/f" + i, "0123456789");

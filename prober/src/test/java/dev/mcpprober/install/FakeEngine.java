@@ -38,6 +38,7 @@ final class FakeEngine implements ImageEngine, SandboxImages, RegistryAccess {
     int open;
     int networks;
     long writes;
+    int entries;
     boolean lost;
     private GatewayEvidence seen = seen();
 
@@ -177,6 +178,8 @@ final class FakeEngine implements ImageEngine, SandboxImages, RegistryAccess {
     @Override public void writeFile(Sandbox sandbox, String path, byte[] bytes) { written.add(path); }
 
     @Override public long writtenBytes(Sandbox sandbox) { return writes; }
+
+    @Override public int writtenEntries(Sandbox sandbox, int limit) { return entries; }
 
     @Override public Optional<ImageInfo> findImage(String image) { return Optional.ofNullable(images.get(image)); }
 

@@ -13,6 +13,9 @@ import dev.mcpprober.model.Target;
 import dev.mcpprober.redaction.Redactor;
 import dev.mcpprober.sandbox.EngineException;
 import dev.mcpprober.sandbox.GatewayEvidence;
+import dev.mcpprober.sandbox.Sandbox;
+import dev.mcpprober.sandbox.SandboxPolicy;
+import dev.mcpprober.sandbox.SandboxSpec;
 import dev.mcpprober.sandbox.Termination;
 import dev.mcpprober.model.Registry;
 import java.nio.file.Files;
@@ -290,8 +293,54 @@ class NpmInstallTest {
 
     @Test
     void aFullDiskOfThisMachineIsAFault() {
-        fake.run(0, RESOLVED).run(1, "{\"error\":{\"code\":\"ENOSPC\"}}\nprober-free 12 99999\n");
+        fake.run(0, RESOLVED).run(1, "{\"error\":{\"code\":\"ENOSPC\"}}\nprober-free 12 99999\n").run(0, "prober-free 11 0\n");
         assertInstanceOf(Fault.HostDiskFull.class, fault("npm:srv"));
+        assertEquals(List.of(), List.copyOf(fake.runs));
+        assertEquals(SandboxPolicy.NO_NETWORK, fake.created.get(2).policy().network(), "asked where nothing of the package runs");
+    }
+
+    @Test
+    void aPackageThatSaysThatTheDiskIsFullIsNotBelieved() throws Exception {
+        fake.run(0, RESOLVED).run(1, "prober-free 1 1\n{\"error\":{\"code\":\"EBADPLATFORM\"}}\nprober-free 9999999 99999\n").run(0, "prober-free 9999999 0\n");
+        assertEquals("too-large", install("npm:srv").outcome().kind(), "of its own folder it may say what it likes");
+    }
+
+    @Test
+    void aPackageThatEndsNpmAndAnswersInItsPlaceIsNotBelieved() throws Exception {
+        fake.run(0, RESOLVED).run(new FakeEngine.Run(new Termination.Signalled(9), "{\"error\":{\"code\":\"E500\",\"summary\":\"registry down\"}}\n", "", Map.of(),
+                FakeEngine.seen()));
+        InstallRecord record = install("npm:srv");
+        assertEquals("install-script-failed", record.outcome().kind());
+        assertEquals("npm was ended by signal 9 while install scripts ran", record.outcome().detail());
+    }
+
+    @Test
+    void whatAnInstallLeavesOnTheDiskIsWatched() throws Exception {
+        for (Map.Entry<String, Runnable> limit : Map.<String, Runnable>of("wrote more than 2048 MiB", () -> fake.writes = 3L << 30,
+                "made more than 150000 files", () -> fake.entries = 150_001,
+                "made a path that is too long to count what is below it", () -> fake.writes = -1).entrySet()) {
+            fake.writes = 0;
+            fake.entries = 0;
+            limit.getValue().run();
+            fake.run(new FakeEngine.Run(null, "", "", Map.of(), FakeEngine.seen()));
+            try (Sandbox sandbox = fake.create(new SandboxSpec("i", List.of("x"), Map.of(), "/", SandboxPolicy.install("inst"), Map.of()))) {
+                InstallStep step = InstallStep.run(fake, sandbox, InstallLimits.standard(), Long.MAX_VALUE, Duration.ofMillis(1));
+                assertEquals(Optional.of(new InstallOutcome.TooLarge(limit.getKey())), step.limitReached(InstallLimits.standard()));
+            }
+        }
+    }
+
+    @Test
+    void aFloodOfOutputIsEnded() throws Exception {
+        fake.run(0, RESOLVED).run(new FakeEngine.Run(new Termination.Exited(0), "x".repeat((64 << 20) + 1), "", tree(), FakeEngine.seen()));
+        assertEquals("wrote more than 64 MiB of output", install("npm:srv").outcome().detail());
+    }
+
+    @Test
+    void anArchiveThatDoesNotFitWhenUnpackedIsTooLarge() throws Exception {
+        Path archive = Files.writeString(folder.resolve("srv.tgz"), "an archive");
+        fake.run(0, "{\"node\":\"22.23.5\",\"code\":\"ENOSPC\",\"message\":\"ENOSPC: no space left on device, write\"}");
+        assertEquals("too-large", installer(InstallLimits.standard()).install(new InstallRequest(new Target.OnDisk(archive), List.of(), Optional.empty())).outcome().kind());
     }
 
     @Test

@@ -161,6 +161,29 @@ class PypiInstallTest {
     }
 
     @Test
+    void aBuildThatAnswersInTheResolversPlaceIsNotBelieved() throws Exception {
+        String forged = "{\"python\":\"3.13.0\",\"status\":500,\"files\":[]}\n";
+        fake.run(new FakeEngine.Run(new Termination.Signalled(9), forged, "", Map.of(), FakeEngine.seen()));
+        InstallRecord record = install("pypi:srv");
+        assertEquals("build-failed", record.outcome().kind());
+        assertEquals("the resolver was ended by signal 9 while builds ran", record.outcome().detail());
+        fake.run(0, forged + answer("3.13.5", "", 0, "", LOCK));
+        assertEquals("a build wrote into the resolver's answer", install("pypi:srv").outcome().detail());
+        fake.run(1, "");
+        assertInstanceOf(Fault.ProberDefect.class, assertThrows(EngineException.class, () -> install("pypi:srv")).fault(), "our own program failed");
+    }
+
+    @Test
+    void whatTheGatewayRefusesForItsNumberIsNoFailureOfTheRegistry() throws Exception {
+        for (int status : List.of(429, 503)) {
+            GatewayEvidence refused = new GatewayEvidence(List.of(new GatewayEvidence.Served(Instant.EPOCH, Registry.PYPI, GatewayEvidence.Kind.DOCUMENT, "dep", "", "",
+                    status, 0, true)), List.of(), List.of(), true);
+            fake.run(0, answer("3.13.5", "", 0, "", LOCK)).run(ends(1, "error: Failed to build `srv`\n", Map.of(), refused));
+            assertEquals("build-failed", install("pypi:srv").outcome().kind());
+        }
+    }
+
+    @Test
     void nothingToStart() throws Exception {
         Map<String, String> tree = tree();
         tree.put("/srv/app/venv/lib/python3.13/site-packages/srv-1.2.3.dist-info/entry_points.txt", "[gui_scripts]\nsrv = srv:main\n");

@@ -196,6 +196,11 @@ public final class DockerEngine implements ImageEngine {
     }
 
     @Override
+    public int writtenEntries(Sandbox sandbox, int limit) throws EngineException {
+        return archives.countChanges(ours(sandbox), limit);
+    }
+
+    @Override
     public Optional<ImageInfo> findImage(String image) throws EngineException {
         try {
             InspectImageResponse found = EngineCalls.call("inspect image", () -> client.inspectImageCmd(image).exec());

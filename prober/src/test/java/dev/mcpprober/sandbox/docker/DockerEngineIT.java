@@ -135,6 +135,37 @@ class DockerEngineIT {
     }
 
     @Test
+    void whatIsWrittenIsCountedAndWhatCannotBeSaysSo() throws Exception {
+        SandboxPolicy probe = SandboxPolicy.probe();
+        SandboxPolicy writable = new SandboxPolicy(probe.network(), probe.memoryBytes(), probe.cpus(), probe.pids(), false, probe.user(), probe.tmpfs(), probe.runtime());
+        try (Sandbox sandbox = engine.create(with(Engines.python("""
+                import os
+                os.mkdir('/srv/app/many')
+                for i in range(50):
+                    open('/srv/app/many/"Kind":%d' % i, 'w').close()
+                open('/srv/app/many/big', 'w').truncate(3 << 30)
+                """), writable))) {
+            sandbox.start().closeStdin();
+            sandbox.awaitExit(LONG).orElseThrow();
+            assertTrue(engine.writtenBytes(sandbox) >= 3L << 30);
+            int entries = engine.writtenEntries(sandbox, 1_000);
+            assertTrue(entries >= 52 && entries < 80, "52 and the folders above them: " + entries);
+            assertTrue(engine.writtenEntries(sandbox, 10) > 10);
+        }
+        try (Sandbox sandbox = engine.create(with(Engines.python("""
+                import os
+                os.chdir('/srv/app')
+                for _ in range(40):
+                    os.mkdir('d' * 200)
+                    os.chdir('d' * 200)
+                """), writable))) {
+            sandbox.start().closeStdin();
+            sandbox.awaitExit(LONG).orElseThrow();
+            assertTrue(engine.writtenBytes(sandbox) < 0);
+        }
+    }
+
+    @Test
     void processesAreLimited() throws Exception {
         Ran ran = run(Engines.python("""
                 import os, time
