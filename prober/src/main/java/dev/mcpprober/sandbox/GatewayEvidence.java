@@ -19,9 +19,12 @@ public record GatewayEvidence(List<Served> served, List<String> blockedHosts, Li
         refused = List.copyOf(refused);
     }
 
-    /** True when the registry failed, rather than said no: an answer of 5xx, 429, or none. */
+    /**
+     * True when the registry failed, rather than said no: an answer of 5xx, 429, or none. What the gateway itself refuses because an
+     * install asks too much at a time is no failure of the registry.
+     */
     public boolean registryFailed() {
-        return served.stream().anyMatch(s -> s.status() >= 500 || s.status() == 429);
+        return served.stream().anyMatch(s -> (s.status() >= 500 || s.status() == 429) && !(s.cached() && (s.status() == 429 || s.status() == 503)));
     }
 
     /** What a request was for. */

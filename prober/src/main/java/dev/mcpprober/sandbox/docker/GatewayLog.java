@@ -29,6 +29,7 @@ final class GatewayLog {
     private static final int MAX_SERVED = 50_000;
     private static final int MAX_NAMES = 200;
     private static final int MAX_TEXT = 300;
+    private static final Pattern IP = Pattern.compile("\\{\"t\":[0-9.]+,\"ip\":\"([0-9.]+)\"");
     private static final Pattern REQUEST = Pattern.compile("(\\S+) (\\S+)(?: HTTP/\\S+)?");
     private static final Pattern ABSOLUTE = Pattern.compile("(?i)[a-z][a-z0-9+.-]*://(?:[^/@]*@)?([^/:?#]+).*");
     private static final Pattern NPM_FILE = Pattern.compile("/((?:@[^/]+/)?[^/@]+)/-/(?:@[^/]+/)?([^/]+)\\.tgz");
@@ -65,6 +66,12 @@ final class GatewayLog {
             add(entry, served, blocked, refused);
         }
         return new GatewayEvidence(served, blocked.stream().limit(MAX_NAMES).toList(), refused.stream().limit(MAX_NAMES).toList(), whole);
+    }
+
+    /** Whether a line is about an address of {@code subnet}. The gateway writes the address before anything that an install chose. */
+    static boolean isOf(String line, String subnet) {
+        Matcher ip = IP.matcher(line);
+        return ip.lookingAt() && Ipv4.within(ip.group(1), subnet);
     }
 
     private static void add(JsonNode entry, List<Served> served, Set<String> blocked, Set<String> refused) {

@@ -333,7 +333,8 @@ public final class RegistryGateway implements RegistryAccess {
             boolean marked = sendMark(mark);
             long end = System.nanoTime() + MARK_LIMIT.toNanos();
             while (true) {
-                LogLines log = new LogLines(StreamType.STDOUT, MAX_LOG);
+                // Another install's flood must not push this one's lines out.
+                LogLines log = new LogLines(StreamType.STDOUT, MAX_LOG, line -> GatewayLog.isOf(line, net.subnet()) || line.contains(mark));
                 follow(client.logContainerCmd(container).withStdOut(true).withSince((int) since.getEpochSecond()), log);
                 List<String> lines = log.lines();
                 boolean whole = !marked || lines.stream().anyMatch(line -> line.contains(mark));

@@ -4,11 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.github.dockerjava.api.model.Frame;
+import com.github.dockerjava.api.model.StreamType;
 import dev.mcpprober.model.Registry;
 import dev.mcpprober.sandbox.GatewayEvidence;
 import dev.mcpprober.sandbox.GatewayEvidence.Kind;
 import dev.mcpprober.sandbox.GatewayEvidence.Served;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -89,6 +93,31 @@ class GatewayLogTest {
         assertTrue(read(line(1_000_001, "172.19.0.3", 4873, "gw:4873", "GET /foo HTTP/1.1", "/foo", 502)).registryFailed());
         assertTrue(read(line(1_000_001, "172.19.0.3", 4873, "gw:4873", "GET /foo HTTP/1.1", "/foo", 429)).registryFailed());
         assertFalse(read(line(1_000_001, "172.19.0.3", 4873, "gw:4873", "GET /foo HTTP/1.1", "/foo", 404)).registryFailed());
+    }
+
+    @Test
+    void whatTheGatewayItselfRefusesForItsNumberIsNoFailureOfTheRegistry() {
+        for (int status : new int[] {429, 503}) {
+            String own = line(1_000_001, "172.19.0.3", 4873, "gw:4873", "GET /foo HTTP/1.1", "/foo", status).replace("\"upstream\":\"" + status + "\"", "\"upstream\":\"\"");
+            assertFalse(read(own).registryFailed(), own);
+            assertTrue(read(own, line(1_000_001, "172.19.0.3", 4873, "gw:4873", "GET /foo HTTP/1.1", "/foo", status)).registryFailed());
+        }
+    }
+
+    @Test
+    void theLinesOfOneInstallAreNotPushedOutByAnothers() {
+        LogLines log = new LogLines(StreamType.STDOUT, 1_000, line -> GatewayLog.isOf(line, SUBNET));
+        String other = line(1_000_001, "172.20.0.3", 4873, "gw:4873", "GET /\"ip\":\"172.19.0.3\" HTTP/1.1", "/other", 200) + "\n";
+        byte[] bytes = (other.repeat(50) + get(4873, "/ours") + "\n" + other.repeat(50)).getBytes(StandardCharsets.UTF_8);
+        for (int at = 0; at < bytes.length; at += 100) {
+            log.onNext(new Frame(StreamType.STDOUT, Arrays.copyOfRange(bytes, at, Math.min(bytes.length, at + 100))));
+        }
+        assertTrue(log.complete());
+        assertEquals(List.of(get(4873, "/ours")), log.lines());
+        for (int i = 0; i < 50; i++) {
+            log.onNext(new Frame(StreamType.STDOUT, (get(4873, "/ours") + "\n").getBytes(StandardCharsets.UTF_8)));
+        }
+        assertFalse(log.complete());
     }
 
     @Test
