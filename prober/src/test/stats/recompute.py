@@ -23,6 +23,13 @@ for row in wide:
         if cells[check] != expected:
             differences.append(f"servers: {cells['target_id']} {check}: {cells[check]!r}, recomputed {expected!r}")
 
+flaky = set(db.execute("SELECT target_id, observation, rule_set, verdict, differing FROM flaky"))
+expected = set(db.execute("""SELECT a.target_id, a.observation, a.rule_set, a.verdict, CAST(SUM(b.verdict <> a.verdict) AS TEXT)
+    FROM verdicts a JOIN observations o ON o.target_id = a.target_id AND o.repeat_of = a.observation
+    JOIN verdicts b ON b.target_id = a.target_id AND b.observation = o.observation AND b.rule_set = a.rule_set
+    WHERE a.verdict <> 'not-run' AND b.verdict <> 'not-run' GROUP BY a.target_id, a.observation, a.rule_set HAVING SUM(b.verdict <> a.verdict) > 0"""))
+differences += [f"flaky: {row} in one of table and recomputation" for row in flaky ^ expected]
+
 servers = [dict(zip(("target", "registry", "state", "failure", "publisher", "rank", "family", "sdk_version", "revision", "agreed", "era"), row))
            for row in db.execute("SELECT * FROM server")]
 words = defaultdict(dict)

@@ -41,7 +41,7 @@ def load(out):
                 MAX(v."primary" = 'true') OVER (PARTITION BY v.target_id, v.rule_set, v."check") AS with_primary,
                 CASE v.verdict WHEN 'fail' THEN 1 WHEN 'warn' THEN 2 WHEN 'divergent' THEN 3 WHEN 'pass' THEN 4 WHEN 'inconclusive' THEN 5
                     WHEN 'not-run' THEN 6 ELSE 7 END AS gravity
-            FROM verdicts v JOIN observations o USING (target_id, observation) JOIN server s USING (target_id) WHERE o.era = s.era),
+            FROM verdicts v JOIN observations o USING (target_id, observation) JOIN server s USING (target_id) WHERE o.era = s.era AND o.repeat = '0'),
         ranked AS (SELECT *, ROW_NUMBER() OVER (PARTITION BY target_id, rule_set, "check" ORDER BY gravity, observation) AS place
             FROM scoped WHERE "primary" = 'true' OR with_primary = 0)
         SELECT target_id, rule_set, "check", verdict, observed, consequence, own FROM ranked WHERE place = 1""")

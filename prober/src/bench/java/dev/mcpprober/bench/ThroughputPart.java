@@ -49,7 +49,7 @@ final class ThroughputPart {
     }
 
     private void run(int workers, int probes) throws EngineException, IOException, InterruptedException {
-        try (ProbingSessions sessions = new ProbingSessions(new SessionRunner(engine, SessionLimits.DEFAULT, "bench", Redactor.NONE), Profile.QUICK, ToolBudget.DEFAULT, SandboxPolicy.probe())) {
+        try (ProbingSessions sessions = new ProbingSessions(new SessionRunner(engine, SessionLimits.DEFAULT, "bench", Redactor.NONE), Profile.QUICK, ToolBudget.DEFAULT, SandboxPolicy.probe(), 1)) {
             Concurrent.run(workers, probes, number -> probe(sessions, folder.resolve("probe-" + number + ".jsonl.gz")));
         }
         engine.awaitRemovals();

@@ -10,13 +10,12 @@ import dev.mcpprober.sandbox.SandboxSpec;
 import dev.mcpprober.session.PlannedSession;
 import dev.mcpprober.session.ProbeSubject;
 import dev.mcpprober.session.Profile;
+import dev.mcpprober.session.RepeatedPlan;
 import dev.mcpprober.session.SessionFacts;
-import dev.mcpprober.session.SessionPlan;
 import dev.mcpprober.session.SessionRunner;
 import dev.mcpprober.session.ToolBudget;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,17 +37,20 @@ public final class ProbingSessions implements TargetSessions, AutoCloseable {
     private final Profile profile;
     private final ToolBudget budget;
     private final SandboxPolicy policy;
+    private final int times;
     private final ExecutorService background = Executors.newCachedThreadPool(task -> {
         Thread thread = new Thread(task, "sandbox-ahead");
         thread.setDaemon(true);
         return thread;
     });
 
-    public ProbingSessions(SessionRunner runner, Profile profile, ToolBudget budget, SandboxPolicy policy) {
+    /** @param times how often each target's plan is gone through */
+    public ProbingSessions(SessionRunner runner, Profile profile, ToolBudget budget, SandboxPolicy policy, int times) {
         this.runner = runner;
         this.profile = profile;
         this.budget = budget;
         this.policy = policy;
+        this.times = times;
     }
 
     @Override
@@ -77,7 +79,7 @@ public final class ProbingSessions implements TargetSessions, AutoCloseable {
 
     private final class Run implements Sequence {
         private final ProbeSubject subject;
-        private final List<SessionFacts> done = new ArrayList<>();
+        private final RepeatedPlan plan = new RepeatedPlan(profile, budget, times);
         private PlannedSession planned;
         private Future<Sandbox> ahead;
         private Path lastFile;
@@ -89,25 +91,19 @@ public final class ProbingSessions implements TargetSessions, AutoCloseable {
 
         @Override
         public Optional<Due> next() {
-            Optional<PlannedSession> next = SessionPlan.next(profile, budget, done);
+            Optional<PlannedSession> next = plan.next();
             planned = next.orElse(null);
-            return next.map(session -> new Due(SessionRunner.workKey(subject, session, 0), session.name(), session.workLabel()));
+            return next.map(session -> new Due(SessionRunner.workKey(subject, session, plan.repeat()), session.name(), session.workLabel()));
         }
 
         @Override
         public void run(Due due, Attempt attempt) throws EngineException, IOException, InterruptedException {
             Sandbox sandbox = sandbox();
-            if (anotherIsLikely()) {
+            if (plan.anotherIsLikely(planned)) {
                 ahead = background.submit(() -> runner.prepare(subject));
             }
             lastFacts = runner.run(subject, planned, sandbox, attempt.id(), due.key(), attempt.transcript());
             lastFile = attempt.transcript();
-        }
-
-        private boolean anotherIsLikely() {
-            List<SessionFacts> hoped = new ArrayList<>(done);
-            hoped.add(new SessionFacts(planned.name(), planned.script().label(), true, true, List.of()));
-            return SessionPlan.next(profile, budget, hoped).isPresent();
         }
 
         private Sandbox sandbox() throws EngineException, InterruptedException {
@@ -130,19 +126,20 @@ public final class ProbingSessions implements TargetSessions, AutoCloseable {
 
         @Override
         public void accept(Path transcript) throws IOException {
-            done.add(transcript.equals(lastFile) ? lastFacts : SessionFacts.read(transcript));
+            plan.done(transcript.equals(lastFile) ? lastFacts : SessionFacts.read(transcript));
         }
 
         @Override
         public boolean started() {
-            return done.stream().anyMatch(SessionFacts::agreed);
+            return plan.standing().stream().anyMatch(SessionFacts::agreed);
         }
 
         @Override
         public String summary() {
+            List<SessionFacts> done = plan.standing();
             String agreed = done.stream().filter(SessionFacts::agreed).map(SessionFacts::name)
                     .filter(name -> name.equals("legacy") || name.equals("modern")).collect(Collectors.joining(" and "));
-            String count = done.size() == 1 ? "1 session" : done.size() + " sessions";
+            String count = (done.size() == 1 ? "1 session" : done.size() + " sessions") + (times == 1 ? "" : ", " + times + " times");
             return started() ? (agreed.isEmpty() ? "modern" : agreed) + ", " + count : "no session came about, " + count;
         }
 

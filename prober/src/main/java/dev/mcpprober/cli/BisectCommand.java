@@ -118,7 +118,7 @@ final class BisectCommand implements Callable<Integer> {
         install.timeout = 300;
         Path folder = Files.createTempDirectory("mcp-prober-bisect");
         try {
-            CheckRun.Checked checked = new CheckRun(session, install, List.of(), environment, false, sets, Redactor.of(CredentialRules.bundled()), folder, line -> { })
+            CheckRun.Checked checked = new CheckRun(session, install, List.of(), environment, false, sets, 1, Redactor.of(CredentialRules.bundled()), folder, line -> { })
                     .target(InstallRequest.before(CheckTarget.parse(target), List.of(), moment));
             List<String> tree = checked.record().map(InstallRecord::tree).orElse(List.of());
             String version = checked.record().map(record -> record.artefact().version()).orElse("");

@@ -116,7 +116,7 @@ final class CensusJob {
     }
 
     static ProbingSessions sessions(RunPlan plan, EngineStack stack, Redactor redactor) {
-        return new ProbingSessions(new SessionRunner(stack.engine(), plan.limits(), ProberVersion.get(), redactor), plan.profile(), plan.toolBudget(), SandboxPolicy.probe());
+        return new ProbingSessions(new SessionRunner(stack.engine(), plan.limits(), ProberVersion.get(), redactor), plan.profile(), plan.toolBudget(), SandboxPolicy.probe(), plan.times());
     }
 
     static DiskGuard disk(EngineStack stack, Path folder) throws EngineException {

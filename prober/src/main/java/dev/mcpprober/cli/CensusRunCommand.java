@@ -52,6 +52,8 @@ final class CensusRunCommand implements Callable<Integer> {
 
     @Mixin SessionOptions session;
 
+    @Mixin RepeatOption repeat;
+
     @Mixin InstallOptions install;
 
     @Mixin RedactionOptions redaction;
@@ -67,7 +69,7 @@ final class CensusRunCommand implements Callable<Integer> {
             throw new UserError("--workers: " + workers + " is not between 1 and 64");
         }
         CensusJob job = new CensusJob(new RunPlan(frameFile, frame, shard(), session.profile(), session.limits(), session.toolBudget(),
-                install.limits(), install.asOf(), lock(), redaction.added()), workers,
+                install.limits(), install.asOf(), lock(), redaction.added(), repeat.times()), workers,
                 durations(), Rules.load(rules), redaction.redactor(), spec.commandLine().getOut(), err);
         return queue == null ? job.run(folder) : job.queue(queue, folder);
     }

@@ -68,6 +68,8 @@ final class CheckCommand implements Callable<Integer> {
 
     @Mixin SessionOptions session;
 
+    @Mixin RepeatOption repeat;
+
     @Mixin InstallOptions install;
 
     @Mixin RedactionOptions redaction;
@@ -100,7 +102,7 @@ final class CheckCommand implements Callable<Integer> {
         PrintWriter err = spec.commandLine().getErr();
         Path folder = transcriptFolder != null ? transcriptFolder : Files.createTempDirectory("mcp-prober-check");
         try {
-            CheckRun run = new CheckRun(session, install, extraArguments, environment, withEffects, ruleSets, redaction.redactor(), folder,
+            CheckRun run = new CheckRun(session, install, extraArguments, environment, withEffects, ruleSets, repeat.times(), redaction.redactor(), folder,
                     line -> err.println("prober: " + Printable.text(line, 2000)));
             CheckRun.Checked checked = command != null ? run.command(command) : run.target(target);
             Optional<Path> kept = transcriptFolder != null ? Optional.of(folder) : Optional.ofNullable(bundle).map(to -> to.resolve("transcripts"));

@@ -3,9 +3,12 @@ package dev.mcpprober.cli;
 import dev.mcpprober.cli.report.CheckResult;
 import dev.mcpprober.cli.report.StartupAdvice;
 import dev.mcpprober.cli.report.Witnesses;
+import dev.mcpprober.dataset.Flaky;
+import dev.mcpprober.dataset.Repeat;
 import dev.mcpprober.install.InstallRecord;
 import dev.mcpprober.install.InstallRequest;
 import dev.mcpprober.io.Digests;
+import dev.mcpprober.model.SessionName;
 import dev.mcpprober.model.Target;
 import dev.mcpprober.observation.Check;
 import dev.mcpprober.observation.Extractor;
@@ -20,6 +23,7 @@ import dev.mcpprober.sandbox.SandboxPolicy;
 import dev.mcpprober.sandbox.SandboxSpec;
 import dev.mcpprober.sandbox.local.LocalEngine;
 import dev.mcpprober.session.ProbeSubject;
+import dev.mcpprober.session.RepeatedPlan;
 import dev.mcpprober.session.SessionRunner;
 import dev.mcpprober.transcript.TranscriptReader;
 import java.io.IOException;
@@ -30,6 +34,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /** One check from the install to the verdicts. Transcripts are left in {@code folder}. */
@@ -40,22 +45,25 @@ final class CheckRun {
     private final Map<String, String> environment;
     private final boolean withEffects;
     private final List<RuleSet> ruleSets;
+    private final int times;
     private final Redactor redactor;
     private final Path folder;
     private final Consumer<String> say;
 
     /**
      * @param withEffects on this host too, call tools that may have effects with valid arguments
+     * @param times       how often the sessions are gone through
      * @param say         gets lines for the user
      */
     CheckRun(SessionOptions session, InstallOptions install, List<String> extraArguments, Map<String, String> environment, boolean withEffects,
-             List<RuleSet> ruleSets, Redactor redactor, Path folder, Consumer<String> say) {
+             List<RuleSet> ruleSets, int times, Redactor redactor, Path folder, Consumer<String> say) {
         this.session = session;
         this.install = install;
         this.extraArguments = extraArguments;
         this.environment = environment;
         this.withEffects = withEffects;
         this.ruleSets = ruleSets;
+        this.times = times;
         this.redactor = redactor;
         this.folder = folder;
         this.say = say;
@@ -95,7 +103,7 @@ final class CheckRun {
                     artefact.name().isEmpty() ? request.target().label() : artefact.name(), artefact.version().isEmpty() ? null : artefact.version(),
                     SourceFile.of(request.target(), artefact.registry()));
             if (record.program().isEmpty()) {
-                CheckResult result = new CheckResult(names, Optional.of(summary(record)), Optional.empty(), ruleSets, List.of(), Witnesses.none(), List.of());
+                CheckResult result = new CheckResult(names, Optional.of(summary(record)), Optional.empty(), ruleSets, List.of(), CheckResult.Repeats.NONE, Witnesses.none(), List.of());
                 return new Checked(result, Map.of(), Optional.of(record), Optional.empty());
             }
             InstallRecord.Program program = record.program().get();
@@ -116,23 +124,37 @@ final class CheckRun {
     private Map<String, Path> sessions(SandboxEngine engine, ProbeSubject subject) throws UserError, EngineException, IOException {
         SessionRunner runner = new SessionRunner(engine, session.limits(), ProberVersion.get(), redactor);
         try (Heartbeat alive = new Heartbeat("probing", say)) {
-            return CheckSessions.run(runner, subject, session.profile(), session.toolBudget(), folder);
+            return CheckSessions.run(runner, subject, new RepeatedPlan(session.profile(), session.toolBudget(), times), folder);
         }
     }
 
     private Checked probed(SandboxEngine engine, ProbeSubject subject, CheckResult.TargetNames names, Optional<InstallRecord> record)
             throws UserError, EngineException, IOException {
         Map<String, Path> sessions = sessions(engine, subject);
-        Extractor extractor = new Extractor();
-        for (Path file : sessions.values()) {
-            extractor.add(TranscriptReader.read(file));
-        }
-        TargetObservations observed = extractor.finish();
-        List<Graded> graded = new ArrayList<>();
-        ruleSets.forEach(set -> Grader.grade(set, observed).forEach(row -> graded.add(advised(row, observed.startup()))));
-        CheckResult result = new CheckResult(names, record.map(CheckRun::summary), Optional.of(observed), ruleSets, graded,
-                Witnesses.of(graded, observed.startup(), sessions), List.of());
+        List<Repeat> repeats = repeats(sessions);
+        Repeat standing = repeats.get(0);
+        List<Flaky> flaky = Flaky.of(repeats);
+        List<Graded> shown = new ArrayList<>(standing.graded());
+        flaky.forEach(differs -> shown.add(differs.other()));
+        List<String> starts = repeats.stream().map(repeat -> repeat.observed().startup().map(TargetObservations.StartupFailure::kind).orElse("started")).toList();
+        CheckResult result = new CheckResult(names, record.map(CheckRun::summary), Optional.of(standing.observed()), ruleSets, standing.graded(),
+                new CheckResult.Repeats(starts, flaky), Witnesses.of(shown, standing.observed().startup(), sessions), List.of());
         return new Checked(result, sessions, record, Optional.of(subject.spec()));
+    }
+
+    private List<Repeat> repeats(Map<String, Path> sessions) throws IOException {
+        TreeMap<Integer, Extractor> extractors = new TreeMap<>();
+        for (Map.Entry<String, Path> session : sessions.entrySet()) {
+            extractors.computeIfAbsent(SessionName.of(session.getKey()).repeat(), key -> new Extractor()).add(TranscriptReader.read(session.getValue()));
+        }
+        List<Repeat> repeats = new ArrayList<>();
+        extractors.forEach((number, extractor) -> {
+            TargetObservations observed = extractor.finish();
+            List<Graded> graded = new ArrayList<>();
+            ruleSets.forEach(set -> Grader.grade(set, observed).forEach(row -> graded.add(advised(row, observed.startup()))));
+            repeats.add(new Repeat(number, observed, graded));
+        });
+        return repeats;
     }
 
     /** A handshake that failed because the server did not start is mended where the start is; what a rule says of handshakes leads astray. */

@@ -4,16 +4,11 @@ import dev.mcpprober.model.WorkKey;
 import dev.mcpprober.sandbox.EngineException;
 import dev.mcpprober.session.PlannedSession;
 import dev.mcpprober.session.ProbeSubject;
-import dev.mcpprober.session.Profile;
-import dev.mcpprober.session.SessionFacts;
-import dev.mcpprober.session.SessionPlan;
+import dev.mcpprober.session.RepeatedPlan;
 import dev.mcpprober.session.SessionRunner;
-import dev.mcpprober.session.ToolBudget;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -22,14 +17,13 @@ final class CheckSessions {
     private CheckSessions() {}
 
     /** Files of the transcripts by session name, in the order run: {@code NAME.jsonl.gz} in {@code folder}. */
-    static Map<String, Path> run(SessionRunner runner, ProbeSubject subject, Profile profile, ToolBudget budget, Path folder) throws EngineException, IOException {
+    static Map<String, Path> run(SessionRunner runner, ProbeSubject subject, RepeatedPlan plan, Path folder) throws EngineException, IOException {
         Map<String, Path> done = new LinkedHashMap<>();
-        List<SessionFacts> facts = new ArrayList<>();
-        for (Optional<PlannedSession> next = SessionPlan.next(profile, budget, facts); next.isPresent(); next = SessionPlan.next(profile, budget, facts)) {
+        for (Optional<PlannedSession> next = plan.next(); next.isPresent(); next = plan.next()) {
             PlannedSession session = next.get();
-            WorkKey key = SessionRunner.workKey(subject, session, 0);
+            WorkKey key = SessionRunner.workKey(subject, session, plan.repeat());
             Path file = folder.resolve(session.name() + ".jsonl.gz");
-            facts.add(runner.run(subject, session, runner.prepare(subject), session.name(), key, file));
+            plan.done(runner.run(subject, session, runner.prepare(subject), session.name(), key, file));
             done.put(session.name(), file);
         }
         return done;

@@ -27,7 +27,7 @@ import java.util.TreeMap;
  * @param redactRules label of credential rules that the user adds
  */
 record RunPlan(Path frameFile, Frame frame, Optional<Shard> shard, Profile profile, SessionLimits limits, ToolBudget toolBudget, InstallLimits installLimits,
-               Optional<LocalDate> asOf, Optional<Path> lock, Optional<String> redactRules) {
+               Optional<LocalDate> asOf, Optional<Path> lock, Optional<String> redactRules, int times) {
     /** Those that probes of most servers run from. */
     private static final List<String> IMAGES = List.of("node:22", "python:3.13");
 
@@ -48,15 +48,19 @@ record RunPlan(Path frameFile, Frame frame, Optional<Shard> shard, Profile profi
         String asOf = info.settings().getOrDefault("as of", "now");
         return new RunPlan(Path.of(info.frameFile()), frame, Optional.ofNullable(info.settings().get(RunInfo.SHARD)).map(Shard::parse), profile,
                 session.limits(), session.toolBudget(), install.limits(), asOf.equals("now") ? Optional.empty() : Optional.of(LocalDate.parse(asOf)), Optional.ofNullable(info.settings().get("lock")).map(Path::of),
-                Optional.ofNullable(info.settings().get(REDACT_RULES)));
+                Optional.ofNullable(info.settings().get(REDACT_RULES)), (int) number(info, RunInfo.REPEATS, "1"));
     }
 
     private static double seconds(RunInfo info, String name) throws UserError {
-        String value = info.settings().get(name);
-        if (value == null || !value.matches("\\d{1,9}")) {
+        return number(info, name, "") / 1000.0;
+    }
+
+    private static long number(RunInfo info, String name, String unset) throws UserError {
+        String value = info.settings().getOrDefault(name, unset);
+        if (!value.matches("\\d{1,9}")) {
             throw new UserError("census.json: setting \"" + name + "\" is missing or no number");
         }
-        return Long.parseLong(value) / 1000.0;
+        return Long.parseLong(value);
     }
 
     /** The rows that this run measures. */
@@ -72,6 +76,9 @@ record RunPlan(Path frameFile, Frame frame, Optional<Shard> shard, Profile profi
         settings.put("request timeout ms", Long.toString(limits.request().toMillis()));
         settings.put("session timeout ms", Long.toString(limits.session().toMillis()));
         settings.put("tool budget", toolBudget.label());
+        if (times > 1) {
+            settings.put(RunInfo.REPEATS, Integer.toString(times));
+        }
         settings.put("install timeout ms", Long.toString(installLimits.time().toMillis()));
         shard.ifPresent(part -> settings.put(RunInfo.SHARD, part.toString()));
         lock.ifPresent(run -> settings.put("lock", run.toAbsolutePath().normalize().toString()));

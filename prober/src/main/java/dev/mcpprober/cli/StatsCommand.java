@@ -3,6 +3,7 @@ package dev.mcpprober.cli;
 import dev.mcpprober.dataset.Analysis;
 import dev.mcpprober.dataset.declared.DeclaredShares;
 import dev.mcpprober.dataset.declared.DeclaredText;
+import dev.mcpprober.dataset.shares.Agreement;
 import dev.mcpprober.dataset.shares.ShareLine;
 import dev.mcpprober.dataset.shares.ShareTable;
 import dev.mcpprober.dataset.shares.ShareText;
@@ -34,7 +35,7 @@ final class StatsCommand implements Callable<Integer> {
     @Option(names = "--by", paramLabel = "GROUP", description = "What is shown: all, registry, revision, sdk_family, sdk_family_revision or sdk_version. The file has every one.")
     String by = "all";
 
-    @Option(names = "--to", paramLabel = "OUT", description = "Folder for shares.csv and declared-shares.csv. Default: stats/ in the run folder.")
+    @Option(names = "--to", paramLabel = "OUT", description = "Folder for shares.csv and declared-shares.csv, and agreement.csv where sessions were repeated. Default: stats/ in the run folder.")
     Path to;
 
     @Override
@@ -44,7 +45,11 @@ final class StatsCommand implements Callable<Integer> {
         }
         RunFolder run = RunArgument.open(folder);
         DeclaredShares declared = new DeclaredShares();
-        List<ShareLine> lines = Shares.of(run, Analysis.by(Rules.load(rules)), declared::add);
+        Agreement agreement = new Agreement();
+        List<ShareLine> lines = Shares.of(run, Analysis.by(Rules.load(rules)), server -> {
+            declared.add(server);
+            agreement.add(server);
+        });
         Path folderOfTables = to != null ? to : run.path().resolve("stats");
         Path file = ShareTable.write(lines, folderOfTables);
         List<DeclaredShares.Line> declaredLines = declared.finish();
@@ -52,6 +57,11 @@ final class StatsCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         out.print(ShareText.render(lines, by));
         out.print(by.equals("all") ? DeclaredText.render(declaredLines) : "");
+        if (!agreement.isEmpty()) {
+            out.println();
+            out.print(agreement.text());
+            out.println(Printable.text(agreement.write(folderOfTables).toString()));
+        }
         out.println(Printable.text(file.toString()));
         out.println(Printable.text(declaredFile.toString()));
         return ExitCode.DONE;

@@ -102,6 +102,7 @@ public final class DatasetBuilder {
         private final CsvTable versions;
         private final CsvTable observations;
         private final CsvTable verdicts;
+        private final CsvTable flaky;
         private final CsvTable rules;
         private final CsvTable attribution;
         private final CsvTable failureShapes;
@@ -119,6 +120,7 @@ public final class DatasetBuilder {
                 versions = table(dir, Tables.VERSIONS);
                 observations = table(dir, Tables.OBSERVATIONS);
                 verdicts = table(dir, Tables.VERDICTS);
+                flaky = table(dir, Tables.FLAKY);
                 rules = table(dir, Tables.RULES);
                 attribution = table(dir, Tables.ATTRIBUTION);
                 failureShapes = table(dir, Tables.FAILURE_SHAPES);
@@ -145,6 +147,7 @@ public final class DatasetBuilder {
             versions.add(rows.versions());
             observations.add(rows.observations(extractor));
             verdicts.add(rows.verdicts());
+            flaky.add(rows.flaky());
             attribution.add(rows.attribution());
             failureShapes.add(rows.failures());
             List<Row> tools = new ArrayList<>();
@@ -176,7 +179,7 @@ public final class DatasetBuilder {
 
         List<Path> finish() throws IOException {
             List<Path> files = new ArrayList<>();
-            for (CsvTable table : List.of(targets, attempts, sessions, versions, observations, verdicts, rules, attribution, failureShapes, declaredTools, vocabulary, coverage)) {
+            for (CsvTable table : List.of(targets, attempts, sessions, versions, observations, verdicts, flaky, rules, attribution, failureShapes, declaredTools, vocabulary, coverage)) {
                 files.add(table.finish());
             }
             return files;

@@ -25,9 +25,7 @@ final class DerivedJson {
         node.set("startup", observed.startup().<ObjectNode>map(startup -> Json.mapper().valueToTree(startup)).orElse(null));
         Map<Observation, String> names = derived.names();
         ArrayNode array = node.putArray("observations");
-        for (Observation observation : observed.observations()) {
-            array.add(observation(names.get(observation), observation));
-        }
+        derived.all().forEach(repeat -> repeat.observed().observations().forEach(observation -> array.add(observation(names.get(observation), observation))));
         return node;
     }
 
@@ -54,7 +52,7 @@ final class DerivedJson {
         ObjectNode node = Json.object().put("target", derived.history().row().target()).put("extractor", extractor);
         Map<Observation, String> names = derived.names();
         ArrayNode array = node.putArray("verdicts");
-        for (Graded graded : derived.verdicts().getOrDefault(ruleSet, List.of())) {
+        for (Graded graded : derived.all().stream().flatMap(repeat -> repeat.graded().stream()).filter(graded -> graded.ruleSet().equals(ruleSet)).toList()) {
             array.addObject().put("observation", names.get(graded.observation())).put("check", graded.observation().subject().check())
                     .put("verdict", graded.verdict().word()).put("level", graded.level()).put("note", graded.verdict().note())
                     .put("requirement", graded.requirement()).put("citation", graded.citation()).put("fix", graded.fix());

@@ -2,6 +2,7 @@ package dev.mcpprober.dataset;
 
 import dev.mcpprober.install.InstallRecord;
 import dev.mcpprober.model.Era;
+import dev.mcpprober.rules.VerdictWord;
 import dev.mcpprober.run.FrameRow;
 import dev.mcpprober.run.RunFolder;
 import dev.mcpprober.run.RunInfo;
@@ -25,16 +26,18 @@ import java.util.function.Consumer;
  * @param stands         rule set to check to verdict
  * @param tools          what the session that stands for the server lists
  * @param offers         versions that it was offered, as tables have them
+ * @param repeats        for each repeat after the first rule set to check to the verdict that would stand by that repeat alone
  */
 public record ServerVerdicts(FrameRow row, TargetState state, String version, String reason, String startupFailure, Set<Era> eras, String revision,
-                             String family, String sdkVersion, Map<String, Map<String, Stand>> stands, List<DeclaredTool> tools, List<Offer> offers) {
+                             String family, String sdkVersion, Map<String, Map<String, Stand>> stands, List<DeclaredTool> tools, List<Offer> offers,
+                             List<Map<String, Map<String, VerdictWord>>> repeats) {
     /** @param answered the version that it answered, {@code other}, or how the request was met where the answer names none */
     public record Offer(String offered, String answered) {}
 
-    /** Without tools and offers. */
+    /** Without tools, offers and repeats. */
     public ServerVerdicts(FrameRow row, TargetState state, String version, String reason, String startupFailure, Set<Era> eras, String revision, String family,
                           String sdkVersion, Map<String, Map<String, Stand>> stands) {
-        this(row, state, version, reason, startupFailure, eras, revision, family, sdkVersion, stands, List.of(), List.of());
+        this(row, state, version, reason, startupFailure, eras, revision, family, sdkVersion, stands, List.of(), List.of(), List.of());
     }
 
     /** Derives a run anew, row by row in the order of the tables; nothing of a row is kept. */
@@ -54,7 +57,8 @@ public record ServerVerdicts(FrameRow row, TargetState state, String version, St
         String installed = derived.install().map(install -> install.artefact().version()).orElse("");
         return new ServerVerdicts(row, derived.state(), installed.isEmpty() ? row.version() : installed, derived.reason(), derived.startupFailure(),
                 derived.observed() == null ? Set.of() : derived.observed().eras(), Tables.revision(derived.revision()), derived.family(),
-                derived.install().flatMap(InstallRecord::program).map(program -> program.sdk().version()).orElse(""), stands, derived.tools(), offers(derived));
+                derived.install().flatMap(InstallRecord::program).map(program -> program.sdk().version()).orElse(""), stands, derived.tools(), offers(derived),
+                derived.repeats().stream().map(repeat -> Stand.words(repeat, derived.verdicts().keySet())).toList());
     }
 
     private static List<Offer> offers(Derived derived) {

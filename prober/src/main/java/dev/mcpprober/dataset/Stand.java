@@ -4,6 +4,7 @@ import dev.mcpprober.model.Era;
 import dev.mcpprober.observation.Consequence;
 import dev.mcpprober.observation.Observation;
 import dev.mcpprober.observation.Subject;
+import dev.mcpprober.observation.TargetObservations;
 import dev.mcpprober.rules.Graded;
 import dev.mcpprober.rules.VerdictWord;
 import java.util.HashMap;
@@ -93,9 +94,23 @@ public record Stand(VerdictWord word, String note, String revision, String obser
 
     /** Check to the verdict that stands. */
     static Map<String, Graded> gravest(Derived derived, String ruleSet) {
-        Era era = derived.observed().eras().contains(Era.LEGACY) ? Era.LEGACY : Era.MODERN;
-        return standing(derived.verdicts().getOrDefault(ruleSet, List.of()).stream()
-                .filter(graded -> graded.observation().subject().era() == era).toList());
+        return gravest(derived.observed(), derived.verdicts().getOrDefault(ruleSet, List.of()));
+    }
+
+    private static Map<String, Graded> gravest(TargetObservations observed, List<Graded> verdicts) {
+        Era era = observed.eras().contains(Era.LEGACY) ? Era.LEGACY : Era.MODERN;
+        return standing(verdicts.stream().filter(graded -> graded.observation().subject().era() == era).toList());
+    }
+
+    /** Rule set to check to the verdict that would stand by this repeat alone. */
+    static Map<String, Map<String, VerdictWord>> words(Repeat repeat, Set<String> ruleSets) {
+        Map<String, Map<String, VerdictWord>> words = new TreeMap<>();
+        for (String ruleSet : ruleSets) {
+            Map<String, VerdictWord> byCheck = words.computeIfAbsent(ruleSet, key -> new TreeMap<>());
+            gravest(repeat.observed(), repeat.graded().stream().filter(graded -> graded.ruleSet().equals(ruleSet)).toList())
+                    .forEach((check, graded) -> byCheck.put(check, VerdictWord.of(graded.verdict())));
+        }
+        return words;
     }
 
     /** Of verdicts under one rule set, by check the one that stands: the gravest of the primary ones, of all where none is primary. */

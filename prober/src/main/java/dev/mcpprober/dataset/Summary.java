@@ -5,6 +5,7 @@ import dev.mcpprober.stats.Interval;
 import dev.mcpprober.stats.Proportion;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * What a reader sees first of a census. Every share carries its denominator and a 95 % Wilson interval, which takes servers as
@@ -20,9 +21,10 @@ import java.util.Map;
  * @param troubled servers with a check that fails, that did not start, were not installed or not measured, in the order of the frame; the
  *                 first {@link #MAX_NAMED} of them
  * @param troubledInAll how many there are
+ * @param repeated what repeats showed
  */
 public record Summary(String ruleSet, Coverage coverage, Map<String, Map<String, Integer>> reasons, List<Family> families, List<CheckLine> checks,
-                      List<Troubled> troubled, int troubledInAll) {
+                      List<Troubled> troubled, int troubledInAll, Repeated repeated) {
     static final int MAX_NAMED = 25;
 
     public Summary {
@@ -36,6 +38,21 @@ public record Summary(String ruleSet, Coverage coverage, Map<String, Map<String,
      * @param what   its state and the reason, or the checks that fail
      */
     public record Troubled(String target, String what) {}
+
+    /**
+     * What going through the plan again showed; no other figure counts it.
+     *
+     * @param servers whose sessions were repeated
+     * @param times   how often the plan was gone through, at most
+     * @param flaky   servers with a verdict that another repeat does not share
+     * @param starts  servers that did not start, or fail to, in the same way each time
+     * @param checks  check to servers with such a verdict on it
+     */
+    public record Repeated(int servers, int times, int flaky, int starts, Map<String, Integer> checks) {
+        public Repeated {
+            checks = new TreeMap<>(checks);
+        }
+    }
 
     /**
      * @param family    SDK family

@@ -10,7 +10,9 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** Counts targets one by one into a {@link Summary}. */
 final class SummaryCollector {
@@ -24,6 +26,11 @@ final class SummaryCollector {
 
     private final List<Summary.Troubled> troubled = new ArrayList<>();
     private int troubledInAll;
+    private int repeated;
+    private int times = 1;
+    private int flaky;
+    private int starts;
+    private final Map<String, Integer> flakyChecks = new TreeMap<>();
 
     private static final class Group {
         private int servers;
@@ -41,6 +48,7 @@ final class SummaryCollector {
         if (!derived.reason().isEmpty()) {
             reasons.computeIfAbsent(state.id(), key -> new TreeMap<>()).merge(derived.reason(), 1, Integer::sum);
         }
+        repeats(derived);
         if (state != TargetState.STARTED) {
             if (state != TargetState.EXCLUDED) {
                 troubled(derived, state.id() + ", " + derived.reason());
@@ -62,6 +70,19 @@ final class SummaryCollector {
             group.verdicts.merge(word, 1, Integer::sum);
             checks.computeIfAbsent(check, key -> new HashMap<>()).merge(word, 1, Integer::sum);
         });
+    }
+
+    private void repeats(Derived derived) {
+        if (derived.repeats().isEmpty()) {
+            return;
+        }
+        repeated++;
+        times = Math.max(times, derived.repeats().size() + 1);
+        Set<String> checks = derived.flaky().stream().map(Flaky::stands).filter(graded -> graded.ruleSet().equals(ruleSet))
+                .map(graded -> graded.observation().subject().check()).collect(Collectors.toSet());
+        checks.forEach(check -> flakyChecks.merge(check, 1, Integer::sum));
+        flaky += checks.isEmpty() ? 0 : 1;
+        starts += derived.all().stream().map(repeat -> repeat.observed().startup().map(failure -> failure.kind()).orElse("")).distinct().count() > 1 ? 1 : 0;
     }
 
     private void troubled(Derived derived, String what) {
@@ -92,6 +113,7 @@ final class SummaryCollector {
             int graded = SAYING.stream().mapToInt(word -> counts.getOrDefault(word, 0)).sum();
             lines.add(new Summary.CheckLine(check, graded, new Proportion(counts.getOrDefault("pass", 0), graded), new TreeMap<>(counts)));
         });
-        return new Summary(ruleSet, coverage(), reasons, families, lines, troubled, troubledInAll);
+        return new Summary(ruleSet, coverage(), reasons, families, lines, troubled, troubledInAll,
+                new Summary.Repeated(repeated, times, flaky, starts, flakyChecks));
     }
 }

@@ -24,6 +24,7 @@ public final class SummaryText {
             families(out, summary);
             checks(out, summary);
         }
+        repeats(out, summary.repeated());
         troubled(out, summary);
         return out.toString();
     }
@@ -78,6 +79,21 @@ public final class SummaryText {
             TextTable.append(out, rows, "lrrrrrrrrr");
         }
         out.append(clean).append(clean == 1 ? " other check is" : " other checks are").append(" passed by every server that it decides on.\n");
+    }
+
+    private static void repeats(StringBuilder out, Summary.Repeated repeated) {
+        if (repeated.servers() > 0) {
+            out.append("\nRepeats: the sessions of ").append(repeated.servers()).append(repeated.servers() == 1 ? " server " : " servers ").append(repeated.times())
+                    .append(" times. ").append(sentence(repeated)).append("\nOther figures count the first time alone; flaky.csv has both witnesses of every such verdict.\n");
+        }
+    }
+
+    /** How many servers are flaky, and on what. */
+    public static String sentence(Summary.Repeated repeated) {
+        String checks = repeated.checks().entrySet().stream().sorted(Map.Entry.<String, Integer>comparingByValue().reversed().thenComparing(Map.Entry.comparingByKey()))
+                .map(entry -> entry.getKey() + " " + entry.getValue()).collect(Collectors.joining(", "));
+        return "Flaky, with a verdict that another repeat does not share: " + repeated.flaky() + (checks.isEmpty() ? "" : " (" + checks + ")")
+                + ". Not starting alike each time: " + repeated.starts() + ".";
     }
 
     /** Whoever runs a census asks first which ones they are. */

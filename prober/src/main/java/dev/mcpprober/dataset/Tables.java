@@ -91,7 +91,8 @@ final class Tables {
 
     static final TableSchema SESSIONS = new TableSchema("sessions", "One row for each session by which a target is measured.", List.of(
             targetId(),
-            column("session", "Name within its target.").always(),
+            column("session", "Name within its target; in repeats after the first followed by ~ and the number of the repeat.").always(),
+            integer("repeat", "Which going through the session plan it belongs to. 0 stands for the server; no figure counts the others.").always(),
             column("attempt", "The attempt that made it.").always(),
             column("script", "Script and version.").always(),
             oneOf("era", "Era whose frames it sends.", ERAS).always(),
@@ -123,6 +124,9 @@ final class Tables {
             column("extractor", "Extractor and version.").always(),
             oneOf("check", "What was looked at.", CHECKS).always(),
             column("session", "Session that shows it; may name one that did not take place.").always(),
+            integer("repeat", "Of the session. Figures count those with 0.").always(),
+            column("repeat_of", "Observation of repeat 0 on the same thing: check, era, tool, argument and, where both have it, session; empty in repeat 0 "
+                    + "and where there is none."),
             oneOf("era", "Era of the session.", ERAS).always(),
             oneOf("revision", "Revision in force; empty before one was agreed on.", REVISIONS),
             text("tool_text", "Tool that was called, as declared."),
@@ -134,12 +138,13 @@ final class Tables {
             column("flags", "Refinements, parted by semicolons, sorted."),
             text("detail_text", "The particulars; may quote the server."),
             column("witness", "Indexes of events in the session's transcript that show it, parted by semicolons.")),
-            List.of("target_id", "observation"), List.of(TO_TARGET));
+            List.of("target_id", "observation"), List.of(TO_TARGET, new ForeignKey(List.of("target_id", "repeat_of"), "observations", List.of("target_id", "observation"))));
 
     static final TableSchema VERDICTS = new TableSchema("verdicts", "What a rule set says of an observation. divergent never lowers a score.", List.of(
             targetId(),
             column("observation", "See table observations.").always(),
             column("rule_set", "Rule set and version.").always(),
+            integer("repeat", "The observation's. Figures count those with 0.").always(),
             oneOf("check", "The observation's.", CHECKS).always(),
             oneOf("revision", "The observation's.", REVISIONS),
             flag("primary", "The observation's.").always(),
@@ -148,6 +153,27 @@ final class Tables {
             text("note_text", "Why this follows from what was observed.")),
             List.of("target_id", "observation", "rule_set"),
             List.of(TO_TARGET, new ForeignKey(List.of("target_id", "observation"), "observations", List.of("target_id", "observation"))));
+
+    private static final List<String> VERDICT_KEY = List.of("target_id", "observation", "rule_set");
+
+    static final TableSchema FLAKY = new TableSchema("flaky", "Verdicts that another repeat does not share: each verdict of repeat 0 of which some later repeat, on the "
+            + "same thing, has another, where the question was put in both (neither is not-run). Empty where sessions were not repeated.", List.of(
+            targetId(),
+            column("observation", "Of repeat 0, see table observations.").always(),
+            column("rule_set", "Rule set and version.").always(),
+            oneOf("check", "The observations'.", CHECKS).always(),
+            oneOf("verdict", "The one of repeat 0.", WORDS).always(),
+            column("session", "Session of its observation.").always(),
+            column("witness", "Events of that session that show it, parted by semicolons."),
+            column("other_observation", "The one of the first repeat whose verdict is another.").always(),
+            integer("other_repeat", "That repeat.").always(),
+            oneOf("other_verdict", "Its verdict.", WORDS).always(),
+            column("other_session", "Session of that observation.").always(),
+            column("other_witness", "Events of that session that show it, parted by semicolons."),
+            integer("compared", "Repeats in which the same question was put, repeat 0 included.").always(),
+            integer("differing", "How many of them have another verdict than repeat 0.").always()),
+            VERDICT_KEY, List.of(TO_TARGET, new ForeignKey(VERDICT_KEY, "verdicts", VERDICT_KEY),
+            new ForeignKey(List.of("target_id", "other_observation", "rule_set"), "verdicts", VERDICT_KEY)));
 
     static final TableSchema RULES = new TableSchema("rules", "The rules behind the verdicts, one row for each revision that they apply to.", List.of(
             column("rule_set", "Rule set and version.").always(),
@@ -195,7 +221,7 @@ final class Tables {
             integer("frame", "Rows of the whole frame.").always()),
             List.of("state", "reason"), List.of());
 
-    static final List<TableSchema> ALL = List.of(TARGETS, ATTEMPTS, SESSIONS, VERSIONS, OBSERVATIONS, VERDICTS, RULES, ATTRIBUTION, FAILURE_SHAPES,
+    static final List<TableSchema> ALL = List.of(TARGETS, ATTEMPTS, SESSIONS, VERSIONS, OBSERVATIONS, VERDICTS, FLAKY, RULES, ATTRIBUTION, FAILURE_SHAPES,
             TraitTables.DECLARED_TOOLS, TraitTables.VOCABULARY, COVERAGE);
 
     private Tables() {}

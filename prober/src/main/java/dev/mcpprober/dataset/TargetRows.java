@@ -5,6 +5,7 @@ import dev.mcpprober.install.InstallOutcome;
 import dev.mcpprober.install.InstallRecord;
 import dev.mcpprober.io.Json;
 import dev.mcpprober.model.Era;
+import dev.mcpprober.model.SessionName;
 import dev.mcpprober.observation.Observation;
 import dev.mcpprober.observation.Subject;
 import dev.mcpprober.observation.TargetObservations;
@@ -76,8 +77,9 @@ final class TargetRows {
         List<Row> rows = new ArrayList<>();
         for (SessionFigures session : derived.sessions()) {
             String revision = derived.revision(session.header().session());
-            rows.add(new Row(Tables.SESSIONS).set("target_id", id).set("session", session.header().session()).set("attempt", session.attempt().id())
-                    .set("script", session.header().script()).set("era", session.header().era().id())
+            int repeat = SessionName.of(session.header().session()).repeat();
+            rows.add(new Row(Tables.SESSIONS).set("target_id", id).set("session", session.header().session()).set("repeat", repeat)
+                    .set("attempt", session.attempt().id()).set("script", session.header().script()).set("era", session.header().era().id())
                     .set("offered_revision", session.header().offeredRevision())
                     .set("revision", Tables.revision(revision)).set("revision_text", revision).set("started_at", session.header().startedAt())
                     .set("duration_ms", session.durationMs()).set("stdout_bytes", session.stdoutBytes()).set("stderr_bytes", session.stderrBytes())
@@ -96,40 +98,60 @@ final class TargetRows {
 
     List<Row> observations(String extractor) {
         List<Row> rows = new ArrayList<>();
-        if (derived.observed() == null) {
-            return rows;
-        }
         Map<Observation, String> names = derived.names();
-        for (Observation observation : derived.observed().observations()) {
-            Subject subject = observation.subject();
-            Row row = new Row(Tables.OBSERVATIONS).set("target_id", id).set("observation", names.get(observation)).set("extractor", extractor)
-                    .set("check", subject.check()).set("session", subject.session()).set("era", subject.era().id())
-                    .set("revision", Tables.revision(subject.revision())).set("tool_text", subject.tool()).set("property_text", subject.property())
-                    .set("primary", subject.primary()).set("observed", observation.observed()).set("witness", observation.witness());
-            String detail = observation.detail();
-            if (observation instanceof Observation.Reaction reaction) {
-                row.set("code", reaction.code()).set("consequence", reaction.consequence()).set("flags", sorted(reaction.flags()));
-            } else if (observation instanceof Observation.Finding finding) {
-                row.set("flags", sorted(finding.flags()));
-            } else if (observation instanceof Observation.NotRun notRun) {
-                detail = detail == null || detail.isEmpty() ? notRun.reason() : notRun.reason() + ": " + detail;
-            }
-            rows.add(row.set("detail_text", detail));
+        List<Repeat> all = derived.all();
+        for (Repeat repeat : all) {
+            Map<Observation, Observation> pairs = repeat.number() == 0 ? Map.of() : repeat.repeats(all.get(0));
+            repeat.observed().observations().forEach(observation -> rows.add(observation(names, observation, extractor)
+                    .set("repeat", repeat.number()).set("repeat_of", names.get(pairs.get(observation)))));
         }
         return rows;
+    }
+
+    private Row observation(Map<Observation, String> names, Observation observation, String extractor) {
+        Subject subject = observation.subject();
+        Row row = new Row(Tables.OBSERVATIONS).set("target_id", id).set("observation", names.get(observation)).set("extractor", extractor)
+                .set("check", subject.check()).set("session", subject.session()).set("era", subject.era().id())
+                .set("revision", Tables.revision(subject.revision())).set("tool_text", subject.tool()).set("property_text", subject.property())
+                .set("primary", subject.primary()).set("observed", observation.observed()).set("witness", observation.witness());
+        String detail = observation.detail();
+        if (observation instanceof Observation.Reaction reaction) {
+            row.set("code", reaction.code()).set("consequence", reaction.consequence()).set("flags", sorted(reaction.flags()));
+        } else if (observation instanceof Observation.Finding finding) {
+            row.set("flags", sorted(finding.flags()));
+        } else if (observation instanceof Observation.NotRun notRun) {
+            detail = detail == null || detail.isEmpty() ? notRun.reason() : notRun.reason() + ": " + detail;
+        }
+        return row.set("detail_text", detail);
     }
 
     List<Row> verdicts() {
         List<Row> rows = new ArrayList<>();
         Map<Observation, String> names = derived.names();
-        derived.verdicts().forEach((ruleSet, graded) -> {
-            for (Graded verdict : graded) {
+        derived.all().forEach(repeat -> {
+            for (Graded verdict : repeat.graded()) {
                 Subject subject = verdict.observation().subject();
-                rows.add(new Row(Tables.VERDICTS).set("target_id", id).set("observation", names.get(verdict.observation())).set("rule_set", ruleSet)
-                        .set("check", subject.check()).set("revision", Tables.revision(subject.revision())).set("primary", subject.primary())
+                rows.add(new Row(Tables.VERDICTS).set("target_id", id).set("observation", names.get(verdict.observation())).set("rule_set", verdict.ruleSet())
+                        .set("repeat", repeat.number()).set("check", subject.check()).set("revision", Tables.revision(subject.revision())).set("primary", subject.primary())
                         .set("verdict", verdict.verdict().word()).set("level", verdict.level()).set("note_text", verdict.verdict().note()));
             }
         });
+        return rows;
+    }
+
+    /** Verdicts that another repeat does not share. */
+    List<Row> flaky() {
+        List<Row> rows = new ArrayList<>();
+        Map<Observation, String> names = derived.names();
+        for (Flaky flaky : derived.flaky()) {
+            Observation stands = flaky.stands().observation();
+            Observation other = flaky.other().observation();
+            rows.add(new Row(Tables.FLAKY).set("target_id", id).set("observation", names.get(stands)).set("rule_set", flaky.stands().ruleSet())
+                    .set("check", stands.subject().check()).set("verdict", flaky.stands().verdict().word()).set("session", stands.subject().session())
+                    .set("witness", stands.witness()).set("other_observation", names.get(other)).set("other_repeat", flaky.repeat())
+                    .set("other_verdict", flaky.other().verdict().word()).set("other_session", other.subject().session()).set("other_witness", other.witness())
+                    .set("compared", flaky.compared()).set("differing", flaky.differing()));
+        }
         return rows;
     }
 

@@ -1,6 +1,5 @@
 package dev.mcpprober.dataset;
 
-import dev.mcpprober.observation.Observation;
 import dev.mcpprober.transcript.Event;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -19,11 +18,8 @@ final class WitnessRows {
 
     static List<Row> of(RunReader reader, Derived derived) throws IOException {
         Map<String, TreeSet<Integer>> named = new HashMap<>();
-        if (derived.observed() != null) {
-            for (Observation observation : derived.observed().observations()) {
-                named.computeIfAbsent(observation.subject().session(), key -> new TreeSet<>()).addAll(observation.witness());
-            }
-        }
+        derived.all().stream().flatMap(repeat -> repeat.observed().observations().stream()).forEach(observation ->
+                named.computeIfAbsent(observation.subject().session(), key -> new TreeSet<>()).addAll(observation.witness()));
         derived.failures().forEach((session, failures) -> failures.forEach(failure ->
                 named.computeIfAbsent(session, key -> new TreeSet<>()).addAll(List.of(failure.call().sentAt(), failure.call().event()))));
         List<Row> rows = new ArrayList<>();

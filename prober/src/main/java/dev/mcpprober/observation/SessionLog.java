@@ -1,6 +1,7 @@
 package dev.mcpprober.observation;
 
 import dev.mcpprober.model.Era;
+import dev.mcpprober.model.SessionName;
 import dev.mcpprober.transcript.Event;
 import dev.mcpprober.transcript.StepOutcome;
 import dev.mcpprober.transcript.Transcript;
@@ -91,9 +92,9 @@ final class SessionLog {
         return header().session();
     }
 
-    /** Name of the session that this one continues, e.g. {@code legacy} for {@code legacy.2}. */
+    /** Name of the session that this one continues, e.g. {@code legacy} for {@code legacy.2}, in whatever repeat. */
     String base() {
-        return name().replaceFirst("\\.\\d+$", "");
+        return SessionName.of(name()).base();
     }
 
     Era era() {

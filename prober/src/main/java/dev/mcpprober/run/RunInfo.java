@@ -21,6 +21,8 @@ public record RunInfo(int formatVersion, String createdAt, String proberVersion,
     public static final int FORMAT_VERSION = 1;
     /** Setting of a run over one part of its frame, like {@code 2/8}; {@code frameRows} are then those of the part. */
     public static final String SHARD = "shard";
+    /** Setting of a run that goes through the plan of each target several times: how often. */
+    public static final String REPEATS = "repeats";
 
     public RunInfo {
         // Ordered, so that census.json reads well and is the same for equal content.
@@ -34,6 +36,11 @@ public record RunInfo(int formatVersion, String createdAt, String proberVersion,
         TreeMap<String, String> whole = new TreeMap<>(settings);
         whole.remove(SHARD);
         return new RunInfo(formatVersion, createdAt, proberVersion, frameFile, frameHash, frameRows, seed, profile, whole, images, host);
+    }
+
+    /** How often each target's plan is gone through. */
+    public int repeats() {
+        return Integer.parseInt(settings.getOrDefault(REPEATS, "1"));
     }
 
     /** Why work that {@code wanted} describes may not go on in a run that this describes; empty when it may. */

@@ -1,6 +1,7 @@
 package dev.mcpprober.session;
 
 import dev.mcpprober.model.Era;
+import dev.mcpprober.model.SessionName;
 import dev.mcpprober.transcript.Event;
 import dev.mcpprober.transcript.StepOutcome;
 import dev.mcpprober.transcript.Transcript;
@@ -16,7 +17,7 @@ import java.util.Set;
 /**
  * What a finished session tells the plan, read from its transcript alone, so that a resumed run plans as the first one did.
  *
- * @param name       of the session
+ * @param name       of the session in the plan; the same in every repeat
  * @param script     label of its script
  * @param agreed     a handshake came about
  * @param modernHint the server showed itself modern: agreed to {@code server/discover}, or refused it as only a modern server does
@@ -87,7 +88,7 @@ public record SessionFacts(String name, String script, boolean agreed, boolean m
         SessionFacts facts(TranscriptHeader header) {
             List<String> remaining = !agreed || timeUp ? List.of() : Scripts.byLabel(header.script()).steps().stream()
                     .map(Step::id).filter(id -> !reached.contains(id)).toList();
-            return new SessionFacts(header.session(), header.script(), agreed, modern || agreed && header.era() == Era.MODERN, remaining,
+            return new SessionFacts(SessionName.of(header.session()).plan(), header.script(), agreed, modern || agreed && header.era() == Era.MODERN, remaining,
                     calls.isEmpty() ? Calls.NONE : new Calls(calls, callsEnded - callsBegan));
         }
     }

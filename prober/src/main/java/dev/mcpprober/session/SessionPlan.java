@@ -1,6 +1,7 @@
 package dev.mcpprober.session;
 
 import dev.mcpprober.model.Era;
+import dev.mcpprober.model.SessionName;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -61,7 +62,7 @@ public final class SessionPlan {
             return Optional.empty();
         }
         SessionFacts last = done.get(done.size() - 1);
-        String base = last.name().replaceFirst("\\.\\d+$", "");
+        String base = new SessionName(last.name(), 0).base();
         List<SessionFacts> parts = done.stream().filter(f -> f.name().equals(base) || f.name().startsWith(base + ".")).toList();
         List<String> left = Scripts.byLabel(last.script()).steps().stream().map(Step::id)
                 .filter(id -> parts.stream().allMatch(part -> part.remaining().contains(id))).toList();

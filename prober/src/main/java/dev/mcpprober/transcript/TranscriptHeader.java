@@ -9,7 +9,7 @@ import java.util.List;
  * @param attempt          id of the attempt; also the file's name
  * @param workKey          hexadecimal work key
  * @param target           package URL or label
- * @param session          name of the session within its target, e.g. {@code legacy}, {@code legacy.2}, {@code negative}
+ * @param session          name of the session within its target, e.g. {@code legacy}, {@code legacy.2}, {@code legacy~1} in repeat 1
  * @param script           script id and version, e.g. {@code legacy-full@1}
  * @param era              the era whose rules the session's frames follow
  * @param offeredRevision  revision offered in {@code initialize} or named in {@code _meta}

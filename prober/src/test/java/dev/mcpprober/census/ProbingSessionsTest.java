@@ -12,6 +12,8 @@ import dev.mcpprober.model.Fault;
 import dev.mcpprober.model.WorkKey;
 import dev.mcpprober.redaction.Redactor;
 import dev.mcpprober.run.Coverage;
+import dev.mcpprober.run.LedgerEvent;
+import dev.mcpprober.run.LedgerReader;
 import dev.mcpprober.run.RunFolder;
 import dev.mcpprober.sandbox.EngineException;
 import dev.mcpprober.sandbox.Sandbox;
@@ -25,10 +27,14 @@ import dev.mcpprober.session.SessionLimits;
 import dev.mcpprober.session.SessionRunner;
 import dev.mcpprober.session.ToolBudget;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -156,6 +162,40 @@ class ProbingSessionsTest {
     }
 
     @Test
+    void repeatsComeAfterTheWholePlanWithKeysAndNamesOfTheirOwn() throws Exception {
+        FakeEngine engine = new FakeEngine();
+        Path folder = temp.resolve("repeats");
+        Frame frame = FakeWorld.frame(temp, "npm:a");
+        assertEquals(new Coverage(1, 0, 0, 0, 0, 1), census(engine, Profile.FULL, 1, temp.resolve("once"), frame));
+        int once = engine.created.get();
+        assertEquals(new Coverage(1, 0, 0, 0, 0, 1), census(engine, Profile.FULL, 3, folder, frame));
+        assertEquals(0, engine.alive.get(), "a sandbox is left");
+        List<String> names = new ArrayList<>();
+        Set<String> keys = new HashSet<>();
+        LedgerReader.read(new RunFolder(folder).ledger(), event -> {
+            if (event instanceof LedgerEvent.Started started && !started.key().equals(LedgerEvent.INSTALL)) {
+                names.add(started.session());
+                keys.add(started.key());
+            }
+        });
+        assertEquals(3 * once, engine.created.get() - once);
+        assertEquals(3 * once, keys.size());
+        List<String> plan = names.subList(0, once);
+        for (int repeat = 1; repeat < 3; repeat++) {
+            String mark = "~" + repeat;
+            assertEquals(plan.stream().map(name -> name + mark).toList(), names.subList(repeat * once, (repeat + 1) * once));
+        }
+        // What is done stays done, and what went missing comes back under its own name.
+        List<String> attempts = new RunFolder(folder).readLedger().of("pkg:npm/a").finished().orElseThrow().attempts();
+        Files.delete(new RunFolder(folder).transcript(attempts.get(once)));
+        int before = engine.created.get();
+        assertEquals(new Coverage(1, 0, 0, 0, 0, 1), census(engine, Profile.FULL, 3, folder, frame));
+        // One is made again, and one ahead of it that is not needed.
+        assertTrue(engine.created.get() - before <= 2, engine.created.get() - before + " sandboxes");
+        assertEquals(List.of(), Verification.of(new RunFolder(folder)).problems());
+    }
+
+    @Test
     void theWorkKeyHoldsWhatChangesTheMeasurement() throws Exception {
         Frame frame = FakeWorld.frame(temp, "npm:a", "npm:a,\"[\"\"x\"\"]\",,", "npm:b,,\"{\"\"K\"\":\"\"v\"\"}\",");
         WorkKey plain = key(frame.eligible().get(0), "sha512-1", "image");
@@ -175,12 +215,20 @@ class ProbingSessionsTest {
     }
 
     private static ProbingSessions sessions(SandboxEngine engine, Profile profile) {
+        return sessions(engine, profile, 1);
+    }
+
+    private static ProbingSessions sessions(SandboxEngine engine, Profile profile, int times) {
         SessionLimits limits = SessionLimits.DEFAULT.withTimeouts(Duration.ofSeconds(5), Duration.ofSeconds(5), Duration.ofSeconds(60));
-        return new ProbingSessions(new SessionRunner(engine, limits, "0.1.0", Redactor.NONE), profile, ToolBudget.DEFAULT, SandboxPolicy.probe());
+        return new ProbingSessions(new SessionRunner(engine, limits, "0.1.0", Redactor.NONE), profile, ToolBudget.DEFAULT, SandboxPolicy.probe(), times);
     }
 
     private Coverage census(FakeEngine engine, Profile profile, Path folder, Frame frame) throws Exception {
-        try (OpenRun run = FakeWorld.open(folder, frame); ProbingSessions sessions = sessions(engine, profile)) {
+        return census(engine, profile, 1, folder, frame);
+    }
+
+    private Coverage census(FakeEngine engine, Profile profile, int times, Path folder, Frame frame) throws Exception {
+        try (OpenRun run = FakeWorld.open(folder, frame); ProbingSessions sessions = sessions(engine, profile, times)) {
             CensusOutcome outcome = new CensusRunner(run, new FakeWorld(), sessions, new DiskGuard(List.of()),
                     CensusRunner.Options.defaults().withWorkers(2), Progress.SILENT).run(frame.eligible());
             assertTrue(outcome instanceof CensusOutcome.Done, outcome.toString());

@@ -24,6 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
 class CheckCommandTest {
     private static final Path SERVER = Path.of(System.getProperty("prober.home", ".")).resolve("src/test/resources/cli/server.py").toAbsolutePath();
 
+    private static final Path MOODY = Path.of(System.getProperty("prober.home", ".")).resolve("../corpus/fixtures/py-moody/mcp_prober_fixture_moody/__init__.py").toAbsolutePath().normalize();
+
     @TempDir Path folder;
 
     private record Ran(int status, String out, String err) {
@@ -101,6 +103,55 @@ class CheckCommandTest {
         Set<String> sessions = new TreeSet<>();
         report.path("transcripts").forEach(file -> sessions.add(Path.of(file.asText()).getFileName().toString().replace(".jsonl.gz", "")));
         assertTrue(sessions.containsAll(Set.of("discover", "legacy", "legacy-tools", "legacy-negative", "legacy-malformed-cut", "legacy-batch")), sessions.toString());
+    }
+
+    /** The mood of this server is good and bad in turn; in a good one it does nothing wrong. */
+    private Ran moody(int from, String... more) throws Exception {
+        Path state = folder.resolve("starts-" + from);
+        java.nio.file.Files.writeString(state, ".".repeat(from));
+        List<String> arguments = new ArrayList<>(List.of("check", "--cmd", "python3 '" + MOODY + "'", "--env", "MOODY_STATE=" + state, "--profile", "quick", "--repeat", "3"));
+        arguments.addAll(List.of(more));
+        return run(arguments.toArray(String[]::new));
+    }
+
+    @Test
+    void whatDiffersBetweenRepeatsIsFlakyAndTheFirstVerdictStands() throws Exception {
+        Ran good = moody(0, "--format", "json", "--transcript", folder.resolve("kept").toString());
+        assertEquals(ExitCode.DONE, good.status(), good.out() + good.err());
+        JsonNode report = good.json();
+        assertEquals("{\"times\":3,\"starts\":[\"started\",\"started\",\"started\"]}", report.path("repeats").toString());
+        assertEquals(1, report.path("flaky").size(), report.path("flaky").toString());
+        JsonNode flaky = report.path("flaky").get(0);
+        assertEquals("tools-call-unknown [\"pass\",\"fail\",\"pass\"]", flaky.path("id").asText() + " " + flaky.path("verdicts"));
+        assertTrue(row(report, "tools-call-unknown").path("flaky").asBoolean());
+        assertFalse(row(report, "ping").has("flaky"));
+        for (JsonNode witness : flaky.path("witnesses")) {
+            Transcript transcript = TranscriptReader.read(folder.resolve("kept").resolve(witness.path("session").asText() + ".jsonl.gz"));
+            StringBuilder shown = new StringBuilder();
+            witness.path("witness").forEach(index -> shown.append(transcript.events().get(index.asInt())));
+            assertFalse(shown.isEmpty(), witness.toString());
+        }
+        assertEquals(List.of(0, 1), List.of(flaky.at("/witnesses/0/repeat").asInt(), flaky.at("/witnesses/1/repeat").asInt()));
+        assertEquals(0, report.at("/summary/fail").asInt(), "a repeat counts for nothing");
+
+        Ran bad = moody(1);
+        assertEquals(ExitCode.FAILED, bad.status(), "the verdict of the first time stands");
+        assertTrue(bad.out().contains("\nflaky  tools-call-unknown (spec@") && bad.out().contains(", described)  fail, pass, fail\n"), bad.out());
+        assertTrue(bad.out().contains("[legacy#") && bad.out().contains("[legacy~1#"), "both witnesses");
+        assertTrue(bad.out().contains("sessions gone through 3 times, 1 flaky; the verdicts of the first time stand"), bad.out());
+        assertTrue(moody(0, "--format", "markdown").out().contains("Flaky: `tools-call-unknown` was pass, fail, pass in 3 repeats"), "in markdown too");
+    }
+
+    @Test
+    void repeatsAreBetweenOneAndAHundred() {
+        for (String times : List.of("0", "-1", "101")) {
+            Ran ran = check("", "--repeat", times);
+            assertEquals(ExitCode.USAGE, ran.status());
+            assertTrue(ran.err().contains("--repeat: " + times + " is not between 1 and 100"), ran.err());
+        }
+        JsonNode report = check("", "--profile", "quick", "--format", "json").json();
+        assertEquals("{\"times\":1,\"starts\":[\"started\"]}", report.path("repeats").toString());
+        assertEquals("[]", report.path("flaky").toString());
     }
 
     @Test

@@ -20,6 +20,7 @@ import dev.mcpprober.sandbox.SandboxPolicy;
 import dev.mcpprober.sandbox.SandboxSpec;
 import dev.mcpprober.session.ProbeSubject;
 import dev.mcpprober.session.Profile;
+import dev.mcpprober.session.RepeatedPlan;
 import dev.mcpprober.session.SessionLimits;
 import dev.mcpprober.session.SessionRunner;
 import dev.mcpprober.session.ToolBudget;
@@ -125,7 +126,7 @@ class ToolFailureServersIT {
         ProbeSubject subject = new ProbeSubject("fixture", Digests.sha256(String.join("\0", arguments)), program.image(), sandbox, false);
         Path folder = Files.createTempDirectory(temp, "sessions");
         Extractor extractor = new Extractor();
-        for (Path file : CheckSessions.run(new SessionRunner(stack.engine(), SessionLimits.DEFAULT, "it", Redactor.NONE), subject, Profile.QUICK, ToolBudget.DEFAULT, folder).values()) {
+        for (Path file : CheckSessions.run(new SessionRunner(stack.engine(), SessionLimits.DEFAULT, "it", Redactor.NONE), subject, new RepeatedPlan(Profile.QUICK, ToolBudget.DEFAULT, 1), folder).values()) {
             extractor.add(TranscriptReader.read(file));
         }
         Map<String, String> out = new TreeMap<>();

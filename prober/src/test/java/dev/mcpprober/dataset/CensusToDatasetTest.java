@@ -47,7 +47,7 @@ class CensusToDatasetTest {
                 Profile.FULL.id(), Map.of(), Map.of(), Map.of());
         MemoryServers servers = new MemoryServers();
         try (OpenRun run = OpenRun.open(folder.path(), info, frame, Clock.systemUTC());
-                ProbingSessions sessions = new ProbingSessions(new SessionRunner(servers, SessionLimits.DEFAULT, "0.1.0", Redactor.NONE), Profile.FULL, ToolBudget.DEFAULT, SandboxPolicy.probe())) {
+                ProbingSessions sessions = new ProbingSessions(new SessionRunner(servers, SessionLimits.DEFAULT, "0.1.0", Redactor.NONE), Profile.FULL, ToolBudget.DEFAULT, SandboxPolicy.probe(), 1)) {
             CensusOutcome outcome = new CensusRunner(run, servers, sessions, new DiskGuard(List.of()), CensusRunner.Options.defaults(), Progress.SILENT)
                     .run(frame.eligible());
             assertEquals(new CensusOutcome.Done(new Coverage(5, 1, 0, 1, 1, 2)), outcome);

@@ -20,15 +20,21 @@ import dev.mcpprober.sandbox.Termination;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Packages and servers without an engine: {@code good} answers as revision 2025-06-18 asks, {@code bad} answers an unknown tool with a
- * success, {@code silent} ends at once, {@code gone} is not there.
+ * success, {@code moody} does so at every other start, {@code silent} ends at once, {@code sleepy} does so at every start but its first,
+ * {@code gone} is not there.
  */
 final class MemoryServers implements TargetInstaller, SandboxEngine {
+    private final Map<String, AtomicInteger> starts = new ConcurrentHashMap<>();
+
     @Override
     public Installation install(FrameEntry entry) {
         boolean there = !entry.label().contains("gone");
@@ -57,10 +63,11 @@ final class MemoryServers implements TargetInstaller, SandboxEngine {
 
     @Override public void close() {}
 
-    private static final class Server implements Sandbox, StdioChannel {
+    private final class Server implements Sandbox, StdioChannel {
         private final String name;
         private final LinkedBlockingQueue<Happening> queue = new LinkedBlockingQueue<>();
         private volatile boolean ended;
+        private int before;
 
         Server(String name) {
             this.name = name;
@@ -70,7 +77,8 @@ final class MemoryServers implements TargetInstaller, SandboxEngine {
 
         @Override
         public StdioChannel start() {
-            if (name.contains("silent")) {
+            before = starts.computeIfAbsent(name, key -> new AtomicInteger()).getAndIncrement();
+            if (name.contains("silent") || name.contains("sleepy") && before > 0) {
                 end();
             }
             return this;
@@ -90,7 +98,8 @@ final class MemoryServers implements TargetInstaller, SandboxEngine {
                 case "ping" -> result(request, "{}");
                 case "tools/list" -> result(request, "{\"tools\":[{\"name\":\"add\",\"inputSchema\":{\"type\":\"object\",\"properties\":{\"n\":{\"type\":\"integer\"}},\"required\":[\"n\"]}}]}");
                 case "tools/call" -> {
-                    if (tool.equals("add") && request.at("/params/arguments/n").isInt() || name.contains("bad") && !tool.equals("add")) {
+                    boolean bad = name.contains("bad") || name.contains("moody") && before % 2 == 1;
+                    if (tool.equals("add") && request.at("/params/arguments/n").isInt() || bad && !tool.equals("add")) {
                         result(request, "{\"content\":[{\"type\":\"text\",\"text\":\"done\"}]}");
                     } else {
                         error(request, -32602);

@@ -20,7 +20,7 @@ class RecomputeTest {
 
     @TempDir Path temp;
 
-    private record Ended(int status, String out) {}
+    record Ended(int status, String out) {}
 
     @BeforeAll
     static void python() {
@@ -35,6 +35,10 @@ class RecomputeTest {
     }
 
     private Ended recompute(Path release) throws Exception {
+        return recompute(release, temp);
+    }
+
+    static Ended recompute(Path release, Path temp) throws Exception {
         Path out = Files.createTempFile(temp, "out", "");
         Process process = new ProcessBuilder("python3", SCRIPT.toString(), release.toString()).redirectErrorStream(true).redirectOutput(out.toFile()).start();
         assertTrue(process.waitFor(2, TimeUnit.MINUTES));

@@ -242,7 +242,7 @@ class ReleaseCorruptionTest {
 
     @Test
     void aVerdictOfAnotherCheck() throws Exception {
-        cell("data/verdicts.csv", GOOD + ",o00005", "check", "discover", "check, revision or primary is not that of observation o00005");
+        cell("data/verdicts.csv", GOOD + ",o00005", "check", "discover", "check, revision, primary or repeat is not that of observation o00005");
     }
 
     @Test

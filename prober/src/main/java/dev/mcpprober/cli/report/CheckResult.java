@@ -1,5 +1,6 @@
 package dev.mcpprober.cli.report;
 
+import dev.mcpprober.dataset.Flaky;
 import dev.mcpprober.observation.TargetObservations;
 import dev.mcpprober.rules.Graded;
 import dev.mcpprober.rules.RuleSet;
@@ -13,11 +14,13 @@ import java.util.Optional;
  * @param install     empty for a command on this host
  * @param observed    empty when the package did not come to be installed
  * @param ruleSets    the rule sets that graded it
+ * @param graded      verdicts of the first time through the sessions, which stand
+ * @param repeats     what further times showed
  * @param witnesses   the events that rows point to
  * @param transcripts files, when they were kept
  */
 public record CheckResult(TargetNames target, Optional<InstallSummary> install, Optional<TargetObservations> observed, List<RuleSet> ruleSets,
-                   List<Graded> graded, Witnesses witnesses, List<String> transcripts) {
+                   List<Graded> graded, Repeats repeats, Witnesses witnesses, List<String> transcripts) {
     /**
      * @param purl   null where there is none; {@code registry} is npm, pypi, local or command
      * @param source the file of a repository that stands for the server, relative to its root: where findings are shown
@@ -31,6 +34,28 @@ public record CheckResult(TargetNames target, Optional<InstallSummary> install, 
      */
     public record InstallSummary(String outcome, String detail, String imageDigest, List<String> entryPoint, double seconds, boolean reused,
                                  Optional<Sdk> sdk) {}
+
+    /**
+     * @param starts how the server started each time: {@code started} or a startup failure
+     * @param flaky  verdicts that another time does not share
+     */
+    public record Repeats(List<String> starts, List<Flaky> flaky) {
+        public static final Repeats NONE = new Repeats(List.of(), List.of());
+
+        public Repeats {
+            starts = List.copyOf(starts);
+            flaky = List.copyOf(flaky);
+        }
+
+        /** How often the sessions were gone through. */
+        int times() {
+            return starts.size();
+        }
+
+        boolean startAlike() {
+            return starts.stream().distinct().count() <= 1;
+        }
+    }
 
     public record Sdk(String family, String version, String evidence) {}
 
@@ -67,7 +92,7 @@ public record CheckResult(TargetNames target, Optional<InstallSummary> install, 
 
     /** The same, with the files in which the transcripts are kept. */
     public CheckResult keeping(List<String> files) {
-        return new CheckResult(target, install, observed, ruleSets, graded, witnesses, files);
+        return new CheckResult(target, install, observed, ruleSets, graded, repeats, witnesses, files);
     }
 
     public long count(String word) {

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.mcpprober.cli.gate.FindingKey;
 import dev.mcpprober.cli.gate.Gate;
+import dev.mcpprober.dataset.Flaky;
 import dev.mcpprober.io.Json;
 import dev.mcpprober.model.Era;
 import dev.mcpprober.observation.Observation;
@@ -14,6 +15,8 @@ import dev.mcpprober.observation.Subject;
 import dev.mcpprober.observation.TargetObservations;
 import dev.mcpprober.rules.Graded;
 import dev.mcpprober.rules.VerdictWord;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -53,7 +56,16 @@ final class JsonReport {
         ArrayNode checks = root.putArray("checks");
         // Where one row of a check stands for the server, the others say that they do not.
         Set<String> represented = result.graded().stream().map(g -> g.observation().subject()).filter(Subject::primary).map(Subject::check).collect(Collectors.toSet());
-        result.graded().forEach(graded -> checks.add(check(graded, gate, represented)));
+        Set<Graded> flaky = Collections.newSetFromMap(new IdentityHashMap<>());
+        result.repeats().flaky().forEach(differs -> flaky.add(differs.stands()));
+        result.graded().forEach(graded -> {
+            ObjectNode node = check(graded, gate, represented);
+            if (flaky.contains(graded)) {
+                node.put("flaky", true);
+            }
+            checks.add(node);
+        });
+        repeats(root, result.repeats());
         ObjectNode summary = root.putObject("summary");
         for (VerdictWord word : VerdictWord.values()) {
             summary.put(word.id(), result.count(word.id()));
@@ -113,6 +125,28 @@ final class JsonReport {
             node.putObject("serverInfo").put("name", session.serverName()).put("version", session.serverVersion());
         }
         node.put("toolCount", session.toolCount());
+    }
+
+    /** {@code repeats}: how often the sessions were gone through and how the server started each time; {@code flaky}: what differed. */
+    private static void repeats(ObjectNode root, CheckResult.Repeats repeats) {
+        ArrayNode starts = root.putObject("repeats").put("times", repeats.times()).putArray("starts");
+        repeats.starts().forEach(starts::add);
+        ArrayNode array = root.putArray("flaky");
+        for (Flaky flaky : repeats.flaky()) {
+            Subject subject = flaky.stands().observation().subject();
+            ObjectNode node = array.addObject().put("id", subject.check()).put("rules", flaky.stands().ruleSet()).put("era", subject.era().id())
+                    .put("tool", subject.tool()).put("property", subject.property());
+            flaky.words().forEach(node.putArray("verdicts")::add);
+            ArrayNode witnesses = node.putArray("witnesses");
+            witness(witnesses.addObject().put("repeat", 0), flaky.stands());
+            witness(witnesses.addObject().put("repeat", flaky.repeat()), flaky.other());
+        }
+    }
+
+    private static void witness(ObjectNode node, Graded graded) {
+        Observation observation = graded.observation();
+        node.put("verdict", graded.verdict().word()).put("observed", observation.observed()).put("session", observation.subject().session());
+        observation.witness().forEach(node.putArray("witness")::add);
     }
 
     private static ObjectNode check(Graded graded, Gate gate, Set<String> represented) {

@@ -37,6 +37,10 @@ public final class MarkdownReport {
                     .append(cell(g.verdict().note())).append(" |\n"));
             explain(findings, result, gate, out);
         }
+        result.repeats().flaky().forEach(flaky -> out.append("\nFlaky: `").append(flaky.stands().observation().subject().check()).append("`")
+                .append(flaky.stands().observation().subject().tool() == null ? "" : " " + code(flaky.stands().observation().subject().tool())).append(" was ")
+                .append(flaky.words().stream().map(word -> word == null ? "no verdict" : word).collect(Collectors.joining(", "))).append(" in ")
+                .append(flaky.words().size()).append(" repeats; the first verdict stands.\n"));
         gate.gone().forEach(key -> out.append("\nGone from the baseline: ").append(code(key.toString())).append(". It is no longer so: write the baseline anew.\n"));
         out.append("\n").append(java.util.Arrays.stream(VerdictWord.values()).map(word -> result.count(word.id()) + " " + word.id()).collect(Collectors.joining(", ")))
                 .append(" by ").append(String.join(", ", result.ruleLabels())).append("; fails on ").append(gate.failOn())

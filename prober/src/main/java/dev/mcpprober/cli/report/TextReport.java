@@ -1,6 +1,7 @@
 package dev.mcpprober.cli.report;
 
 import dev.mcpprober.cli.gate.Gate;
+import dev.mcpprober.dataset.Flaky;
 import dev.mcpprober.observation.Observation;
 import dev.mcpprober.observation.Subject;
 import dev.mcpprober.observation.TargetObservations;
@@ -41,7 +42,18 @@ final class TextReport {
             result.graded().stream().filter(g -> g.verdict().word().equals(word.id())).forEach(g -> alike.computeIfAbsent(kind(g, gate), k -> new ArrayList<>()).add(g));
             alike.values().forEach(same -> finding(same, result.witnesses(), gate));
         }
+        result.repeats().flaky().forEach(flaky -> flaky(flaky, result.witnesses()));
         tail(result, gate);
+    }
+
+    private void flaky(Flaky flaky, Witnesses witnesses) {
+        out.println("flaky  " + FindingText.title(flaky.stands()) + "  " + flaky.words().stream().map(word -> word == null ? "no verdict" : word).collect(Collectors.joining(", ")));
+        for (Graded graded : List.of(flaky.stands(), flaky.other())) {
+            indented(FindingText.line(graded.verdict().word(), graded == flaky.stands() ? "the first time; this verdict stands" : "repeat " + flaky.repeat()));
+            witnesses.lines(graded.observation().subject().session(), graded.observation().witness()).forEach(this::indented);
+            indented(FindingText.line("observed", FindingText.observed(graded.observation())));
+        }
+        out.println();
     }
 
     private void head(CheckResult result) {
@@ -68,6 +80,9 @@ final class TextReport {
             out.println("versions offered     answered");
             offers.forEach(offer -> out.println("         " + offer.offered() + "  " + (offer.answered() == null ? "none: " + offer.met() : Quote.text(offer.answered()))));
         });
+        if (!result.repeats().startAlike()) {
+            out.println("starts   not alike each time: " + String.join(", ", result.repeats().starts()));
+        }
         if (result.startupFailure().isPresent()) {
             out.println();
             out.println("no session: " + result.startupFailure().get());
@@ -112,6 +127,9 @@ final class TextReport {
             out.println(Stream.of(VerdictWord.values()).map(word -> result.count(word.id()) + " " + word.id()).collect(Collectors.joining(", "))
                     + "  (" + String.join(", ", result.ruleLabels()) + ")");
         }
+        if (result.repeats().times() > 1) {
+            out.println("sessions gone through " + result.repeats().times() + " times, " + result.repeats().flaky().size() + " flaky; the verdicts of the first time stand");
+        }
         out.println(verdict(result, gate));
         result.transcripts().forEach(file -> out.println("transcript " + Quote.text(file)));
         if (result.transcripts().isEmpty() && result.observed().isPresent()) {
@@ -126,6 +144,9 @@ final class TextReport {
         List<String> lines = new ArrayList<>();
         if (result.observed().isPresent()) {
             lines.add("[legacy#33] is event 33 in the transcript of the session \"legacy\"; each session is a process of its own");
+        }
+        if (!result.repeats().flaky().isEmpty()) {
+            lines.add("flaky: not the same verdict each time; \"legacy~1\" is the session \"legacy\" in repeat 1");
         }
         if (result.count(VerdictWord.DIVERGENT.id()) > 0) {
             lines.add("divergent: contradicts a description or one of two texts that contradict each other; never counts against a server");

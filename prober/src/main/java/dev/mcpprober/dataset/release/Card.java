@@ -2,6 +2,7 @@ package dev.mcpprober.dataset.release;
 
 import dev.mcpprober.dataset.ReleaseData;
 import dev.mcpprober.dataset.Summary;
+import dev.mcpprober.dataset.SummaryText;
 import dev.mcpprober.dataset.TableSchema;
 import dev.mcpprober.run.Coverage;
 import dev.mcpprober.run.RunInfo;
@@ -71,6 +72,10 @@ final class Card {
         values.put("frame", Integer.toString(coverage.frame()));
         values.put("frame_sha256", info.frameHash());
         values.put("as_of", info.settings().getOrDefault("as of", "unknown"));
+        Summary.Repeated repeated = data.summary().repeated();
+        values.put("repeats", repeated.servers() == 0 ? "No session was repeated, so nothing here says how stable a verdict is."
+                : "The sessions of " + repeated.servers() + " servers were gone through " + repeated.times() + " times. The first time stands in every figure; rows of the others"
+                        + " have a number above 0 in column `repeat`. " + SummaryText.sentence(repeated) + " Table `flaky` has both witnesses of each.");
         values.put("transcripts", options.transcripts()
                 ? "`transcripts/` holds each session as it was recorded; table `sessions` has file and hash of each."
                 : "The transcripts themselves are not part of this release; table `sessions` has their hashes, so that they can be checked when they are handed over.");

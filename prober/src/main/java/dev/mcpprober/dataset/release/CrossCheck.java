@@ -14,8 +14,10 @@ import java.util.function.Consumer;
 
 /** What must hold between the tables of a release: counts that add up, cells that repeat each other, and a witness for every verdict. */
 final class CrossCheck {
-    private static final List<String> TABLES = List.of("targets", "attempts", "sessions", "observations", "verdicts", "rules", "attribution",
+    private static final List<String> TABLES = List.of("targets", "attempts", "sessions", "observations", "verdicts", "flaky", "rules", "attribution",
             "failure-shapes", "declared-tools", "vocabulary", "declared-shares", "coverage", "witnesses", "codes", "servers", "shares");
+
+    static final String STANDING = "0";
 
     private final Path folder;
     private final Map<String, Descriptor> tables;
@@ -43,6 +45,7 @@ final class CrossCheck {
         Map<String, String> states = coverage();
         sessions(states);
         LongTable judged = verdicts(states);
+        new RepeatCheck(folder, tables, problems).run();
         new ShareCheck(folder, tables.get("shares"), problems).run(states);
         view(states, judged);
         new DeclaredCheck(folder, tables, problems).run();
@@ -144,7 +147,7 @@ final class CrossCheck {
         return "started".equals(state) || "start-failed".equals(state);
     }
 
-    /** @return target, rule set, check and verdict of every row of table verdicts */
+    /** @return target, rule set, check and verdict of every row of table verdicts that belongs to repeat 0 */
     private LongTable verdicts(Map<String, String> states) throws IOException {
         LongTable witnesses = new LongTable();
         each("witnesses", row -> witnesses.add(row.key("target_id", "session", "event")));
@@ -153,7 +156,7 @@ final class CrossCheck {
         LongTable shown = new LongTable();
         each("observations", row -> {
             long key = row.key("target_id", "observation");
-            observed.put(key, row.key("check", "revision", "primary"));
+            observed.put(key, row.key("check", "revision", "primary", "repeat"));
             if (!probed(states.get(row.get("target_id")))) {
                 bad(row, "an observation of a target in state " + states.get(row.get("target_id")));
             }
@@ -176,10 +179,12 @@ final class CrossCheck {
         each("verdicts", row -> {
             long observation = row.key("target_id", "observation");
             judged.add(row.key("target_id", "observation", "rule_set"));
-            words.add(row.key("target_id", "rule_set", "check", "verdict"));
+            if (row.get("repeat").equals(STANDING)) {
+                words.add(row.key("target_id", "rule_set", "check", "verdict"));
+            }
             long is = observed.get(observation);
-            if (is != 0 && is != row.key("check", "revision", "primary")) {
-                bad(row, "check, revision or primary is not that of observation " + row.get("observation"));
+            if (is != 0 && is != row.key("check", "revision", "primary", "repeat")) {
+                bad(row, "check, revision, primary or repeat is not that of observation " + row.get("observation"));
             }
             if (!rules.contains(row.key("rule_set", "check"))) {
                 bad(row, "rule set " + row.get("rule_set") + " has no rule for " + row.get("check"));
@@ -228,7 +233,7 @@ final class CrossCheck {
             }
             for (String check : checks) {
                 if (!row.get(check).isEmpty() && !judged.contains(Keys.of(row.get("target_id"), first, check, row.get(check)))) {
-                    bad(row, check + " is " + row.get(check) + ", and table verdicts has no such verdict of " + first);
+                    bad(row, check + " is " + row.get(check) + ", and table verdicts has no such verdict of " + first + " in repeat 0");
                 }
             }
         });

@@ -51,10 +51,14 @@ record Sample(String publisher, String rank, TargetState state, String startupFa
         server.offers().forEach(offer -> answers.put(offer.offered().intern(), offer.answered().intern()));
         String registry = server.row().registry();
         String family = server.family().isEmpty() ? SdkFamily.UNKNOWN.id() : server.family();
-        String publisher = registry.equals(Registry.LOCAL.id()) ? server.row().target() : Publishers.of(registry, server.row().name());
-        return new Sample(publisher, Digests.sha256(server.row().target()), server.state(), server.startupFailure(), registry,
+        return new Sample(publisher(server), Digests.sha256(server.row().target()), server.state(), server.startupFailure(), registry,
                 family, family + " " + (server.sdkVersion().isEmpty() ? "unknown" : server.sdkVersion()), server.revision().isEmpty() ? "none" : server.revision(), words, observed,
                 consequences, answers, failing);
+    }
+
+    static String publisher(ServerVerdicts server) {
+        String registry = server.row().registry();
+        return registry.equals(Registry.LOCAL.id()) ? server.row().target() : Publishers.of(registry, server.row().name());
     }
 
     boolean started() {

@@ -68,7 +68,7 @@ public final class Samples {
         TargetObservations observed = new TargetObservations(EnumSet.of(Era.LEGACY), new TargetObservations.SessionSummary(startup.isEmpty(), "legacy", "2025-11-25",
                 HOSTILE, HOSTILE, HOSTILE, 1), startup, rows.stream().map(Graded::observation).toList());
         return new CheckResult(new CheckResult.TargetNames(null, "command", "run " + HOSTILE, null, "a%20b/server.py"), Optional.empty(), Optional.of(observed),
-                List.of(rules()), rows, Witnesses.of(rows, startup, Map.of("legacy", file)), List.of());
+                List.of(rules()), rows, CheckResult.Repeats.NONE, Witnesses.of(rows, startup, Map.of("legacy", file)), List.of());
     }
 
     public static Optional<TargetObservations.StartupFailure> startup() {
