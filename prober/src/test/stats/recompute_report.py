@@ -28,7 +28,7 @@ def releases(a, b):
         return [p for p in re.split(r"(?<=\d)(?=\D)|(?<=\D)(?=\d)|[.-]", re.sub(r"\+.*", "", version)) if p and p not in ".-"]
 
     def key(part):
-        return (1, 0, part) if part in ("", "post") else (2, int(part), "") if part.isdigit() else (0, 0, part)
+        return (1, 0, "") if not part else (2, 0, "") if part == "post" else (3, int(part), "") if part.isdigit() else (0, 0, part)
 
     left, right = parts(a), parts(b)
     for i in range(max(len(left), len(right))):

@@ -32,6 +32,9 @@ final class DatasetCommand implements Runnable {
     @Command(name = "build", mixinStandardHelpOptions = true, sortOptions = false, showDefaultValues = true,
             description = "Write the tables of a run as CSV with a datapackage.json, or with --to a folder to publish; the same run gives the same bytes.")
     static final class Build implements Callable<Integer> {
+        /** Folders of a release that are counted instead of listed. */
+        private static final List<String> MANY = List.of("transcripts/", "report/");
+
         @CommandLine.Spec CommandLine.Model.CommandSpec spec;
 
         @Parameters(paramLabel = "DIR", description = "Run folder.")
@@ -45,6 +48,9 @@ final class DatasetCommand implements Runnable {
 
         @Option(names = "--transcripts", description = "With --to: the transcripts too, as they were recorded. They hold all that the servers wrote.")
         boolean transcripts;
+
+        @Option(names = "--report", description = "With --to: its report, as static HTML pages in report/.")
+        boolean report;
 
         @Option(names = "--author", paramLabel = "NAME", description = "With --to: who publishes it.")
         String author = "the publisher of this release";
@@ -63,8 +69,8 @@ final class DatasetCommand implements Runnable {
             if (to != null) {
                 return release(run, out);
             }
-            if (transcripts || previous != null || !version.isEmpty()) {
-                throw new UserError("--transcripts, --follows and --data-version are for a release; say where with --to OUT");
+            if (transcripts || report || previous != null || !version.isEmpty()) {
+                throw new UserError("--transcripts, --report, --follows and --data-version are for a release; say where with --to OUT");
             }
             DatasetBuilder.Result result = DatasetBuilder.build(run, Analysis.by(Rules.load(rules)));
             out.println(SummaryText.render(result.summary()));
@@ -78,7 +84,7 @@ final class DatasetCommand implements Runnable {
             }
             Release.Result result;
             try {
-                result = Release.build(run, Analysis.by(Rules.load(rules)), to, new Release.Options(Rules.digests(rules), transcripts, author, previous, version));
+                result = Release.build(run, Analysis.by(Rules.load(rules)), to, new Release.Options(Rules.digests(rules), transcripts, author, previous, version, report));
             } catch (RefusedException e) {
                 throw new UserError(Printable.text(e.getMessage(), 2000));
             }
@@ -89,10 +95,12 @@ final class DatasetCommand implements Runnable {
             }
             err.println("prober: this release names every server and holds nothing back; agree with maintainers on severe findings before you publish it");
             out.println("version " + result.version() + "  " + result.why());
-            List<String> recorded = result.files().stream().filter(file -> file.startsWith("transcripts/")).toList();
-            result.files().stream().filter(file -> !recorded.contains(file)).forEach(file -> out.println(Printable.text(to.resolve(file).toString())));
-            if (!recorded.isEmpty()) {
-                out.println(Printable.text(to.resolve("transcripts").toString()) + "  " + recorded.size() + " files");
+            result.files().stream().filter(file -> MANY.stream().noneMatch(file::startsWith)).forEach(file -> out.println(Printable.text(to.resolve(file).toString())));
+            for (String many : MANY) {
+                long count = result.files().stream().filter(file -> file.startsWith(many)).count();
+                if (count > 0) {
+                    out.println(Printable.text(to.resolve(many).toString()) + "  " + count + " files");
+                }
             }
             return ExitCode.DONE;
         }

@@ -58,7 +58,7 @@ final class ReportCommand implements Callable<Integer> {
             throw new UserError("--rules and --against are for run folders; a release holds the verdicts that it was built with");
         }
         if (to == null) {
-            throw new UserError("DIR is a release, whose checksums leave no room for a report; name another folder with --to");
+            throw new UserError("DIR is a release, whose checksums leave no room for a report; name another folder with --to, or build it with --report");
         }
         try {
             Verification verification = Verification.of(folder);

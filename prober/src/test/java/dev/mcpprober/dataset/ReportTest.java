@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mcpprober.dataset.release.Release;
+import dev.mcpprober.dataset.release.Verification;
 import dev.mcpprober.dataset.report.Report;
 import dev.mcpprober.dataset.shares.ShareLine;
 import dev.mcpprober.dataset.shares.Shares;
@@ -151,6 +152,14 @@ class ReportTest {
         String index = ofRelease.remove("index.html");
         assertEquals(ofRun, ofRelease);
         assertTrue(index.contains("Data 1.0.0."), "the version of the data");
+    }
+
+    @Test
+    void aReleaseMayHoldItsReport() throws Exception {
+        Path release = ReleaseFixture.make(temp, "release", ANALYSIS, new Release.Options(Map.of(), true, "A. Nother", null, "", true)).folder;
+        assertEquals(List.of(), Verification.of(release).problems(), "its files are in the checksums");
+        Map<String, String> beside = files(Report.ofRelease(release, temp.resolve("beside")).getParent());
+        assertEquals(beside, files(release.resolve("report")));
     }
 
     @Test

@@ -37,6 +37,7 @@ final class Provenance {
         facts.put("profile", data.info().profile());
         facts.put("seed", Long.toString(data.info().seed()));
         facts.put("run_created_at", data.info().createdAt());
+        facts.put("as_of", data.info().settings().getOrDefault("as of", ""));
         return facts;
     }
 
@@ -55,6 +56,9 @@ final class Provenance {
                 String.join(",", ruleSets.stream().map(label -> label.replaceFirst("@\\d+$", "")).toList())));
         if (options.transcripts()) {
             argv.add("--transcripts");
+        }
+        if (options.report()) {
+            argv.add("--report");
         }
         root.set("argv", Json.mapper().valueToTree(argv));
         root.set("lockfiles", Json.mapper().valueToTree(data.lockfiles()));

@@ -6,6 +6,7 @@ import dev.mcpprober.dataset.Judge;
 import dev.mcpprober.dataset.ReleaseData;
 import dev.mcpprober.dataset.TableSchema;
 import dev.mcpprober.dataset.declared.DeclaredShares;
+import dev.mcpprober.dataset.report.Report;
 import dev.mcpprober.dataset.shares.ShareTable;
 import dev.mcpprober.dataset.shares.Shares;
 import dev.mcpprober.io.AtomicFiles;
@@ -39,8 +40,14 @@ public final class Release {
      * @param author       who publishes it
      * @param previous     an earlier release, whose version this one follows; null for none
      * @param wantedVersion semantic version, or empty for the one that follows
+     * @param report       whether a report of it is part of it
      */
-    public record Options(Map<String, String> ruleDigests, boolean transcripts, String author, Path previous, String wantedVersion) {}
+    public record Options(Map<String, String> ruleDigests, boolean transcripts, String author, Path previous, String wantedVersion, boolean report) {
+        /** Without a report. */
+        public Options(Map<String, String> ruleDigests, boolean transcripts, String author, Path previous, String wantedVersion) {
+            this(ruleDigests, transcripts, author, previous, wantedVersion, false);
+        }
+    }
 
     /**
      * @param files      in order, relative to the folder
@@ -122,6 +129,10 @@ public final class Release {
         Map<String, String> texts = new Card(data, tables, labels, version, options).texts();
         for (Map.Entry<String, String> text : texts.entrySet()) {
             AtomicFiles.write(folder.resolve(text.getKey()), text.getValue().getBytes(StandardCharsets.UTF_8));
+        }
+        if (options.report()) {
+            // Of the release's own tables, so that it can say nothing that they do not.
+            Report.ofRelease(folder, folder.resolve(Report.FOLDER));
         }
         List<String> files = Checksums.write(folder);
         return new Result(files, version.version(), version.why(), data.summary().coverage().unmeasured());

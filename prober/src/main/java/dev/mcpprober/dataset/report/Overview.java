@@ -60,7 +60,7 @@ final class Overview {
         int before = out.length();
         finding(out, material.shares("observed", "tools-call-unknown", "tool-error", Material.ALL), "answer a call of an unknown tool with a tool error");
         finding(out, material.shares("verdict", "tools-call-wrong-type", "fail", Material.ALL), "fail at an argument of the wrong type");
-        finding(out, material.shares("no-fail", null, null, Material.ALL), "have no check that fails");
+        finding(out, material.shares("no-fail", null, null, Material.ALL), "have no check that fails under the revision that they agreed on");
         return out.length() == before ? "" : out.append("</div>\n").toString();
     }
 

@@ -11,7 +11,7 @@ final class Page {
             *{box-sizing:border-box}body{font:16px/1.5 system-ui,sans-serif;color:var(--fg);background:var(--bg);max-width:80rem;margin:0 auto;padding:1rem;overflow-wrap:anywhere}
             a{color:var(--link)}h1{font-size:1.6rem;line-height:1.25}h2{font-size:1.25rem;margin-top:2.5rem;border-bottom:1px solid var(--line)}h3{font-size:1rem;margin:.8rem 0 .2rem}
             table{border-collapse:collapse;font-size:.85rem}caption{text-align:left;color:var(--dim);padding:.3rem 0}
-            th,td{border-bottom:1px solid var(--line);padding:.2rem .55rem;text-align:left;vertical-align:top;overflow-wrap:normal}figure td,figure th{white-space:nowrap}figure td:last-child{white-space:normal}
+            th,td{border-bottom:1px solid var(--line);padding:.2rem .55rem;text-align:left;vertical-align:top;overflow-wrap:normal}figure td,figure th{white-space:nowrap}figure td:last-child,figure thead th{white-space:normal}
             th{font-weight:600}.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}.scroll{overflow-x:auto}.dim{color:var(--dim)}.wide td:last-child{min-width:14rem}
             .big{display:grid;grid-template-columns:repeat(auto-fit,minmax(14rem,1fr));gap:.8rem}.big>div{background:var(--box);border-radius:.5rem;padding:.7rem 1rem}
             .big b{display:block;font-size:1.5rem}nav ul{columns:14rem;padding-left:1.1rem;margin:.5rem 0}

@@ -10,9 +10,13 @@ import java.util.Locale;
  * nothing is told by hue alone. Those of shares are the five blues of ColorBrewer (Brewer and Harrower 2002), from light to dark.
  */
 final class Palette {
-    private static final List<String> BLUES = List.of("#eff3ff", "#bdd7e7", "#6baed6", "#3182bd", "#08519c");
+    private static final List<String> BLUES = List.of("#eff3ff", "#bdd7e7", "#6baed6", "#2171b5", "#08306b");
     private static final List<String> COLOURS = List.of("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442", "#999999");
     private static final List<String> PATTERNS = List.of("", "rising", "dots", "lines", "falling", "cross", "posts", "");
+
+    /** Values that several figures share look the same in all. */
+    private static final List<String> KNOWN = List.of("protocol-error", "tool-error", "success", "other", "unmatched-error", "silence", "no-response", "exited", "unresponsive",
+            "closed", "invalid-response", "result");
 
     private Palette() {}
 
@@ -34,14 +38,15 @@ final class Palette {
         };
     }
 
-    /** For categories without a meaning of their own, in this order; after eight they come again with another pattern. */
+    /** For categories without a verdict of their own; after eight colours they come again with another pattern. */
     static List<Fill> of(List<String> names) {
-        List<Fill> out = new ArrayList<>();
-        for (int i = 0; i < names.size(); i++) {
-            int turn = i / COLOURS.size();
-            out.add(new Fill(names.get(i), COLOURS.get(i % COLOURS.size()), PATTERNS.get((i + turn * 3) % PATTERNS.size())));
-        }
-        return out;
+        List<String> order = new ArrayList<>(KNOWN);
+        names.stream().filter(name -> !KNOWN.contains(name)).forEach(order::add);
+        return names.stream().map(name -> {
+            int place = order.indexOf(name);
+            int turn = place / COLOURS.size();
+            return new Fill(name, COLOURS.get(place % COLOURS.size()), PATTERNS.get((place + turn * 3) % PATTERNS.size()));
+        }).toList();
     }
 
     /** The shade of a share from 0 to 1. */

@@ -15,7 +15,7 @@ final class RulesPart implements Part {
         List<Figure> figures = new ArrayList<>();
         StringBuilder text = new StringBuilder(Section.paragraph("The same observations under two rule sets, A and B. both keep: pass, warn or divergent under both. to fail: kept under A, "
                 + "fail under B; to pass: the other way. not comparable: one of them does not decide. p is McNemar's exact test of the two directions, p (Holm) the same adjusted "
-                + "for the number of checks. any is a server over all checks of both."));
+                + "for the number of checks. any is a server over all checks of both, whatever revision each session agreed on."));
         for (RulePair pair : material.rules()) {
             if (pair.empty()) {
                 text.append(Section.paragraph(material.ruleSet() + " and " + pair.other() + " have no check in common: nothing to compare."));

@@ -26,7 +26,8 @@ final class VerdictsPart implements Part {
                 Vega.bars(title, sheet, "check"));
         String text = Section.paragraph("Each server counts once for a check. n are the servers whose verdict says something (pass, warn, divergent or fail) under "
                 + material.ruleSet() + "; the others were not asked, or the text does not decide. divergent contradicts only a description or an example, and never "
-                + "lowers a score. Checks that no server fails are in the second figure only.");
+                + "lowers a score. Checks that no server fails are in the second figure only. What a server does in a session that was made to agree on another "
+                + "revision (batch-receive) counts here, and not against it among servers without a failing check.");
         return Optional.of(new Section("verdicts", "Verdicts of each check", text, List.of(bars, all(material, fails))));
     }
 

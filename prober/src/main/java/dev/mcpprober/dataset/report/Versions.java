@@ -12,6 +12,8 @@ final class Versions {
     private static final Pattern BUILD = Pattern.compile("\\+.*");
     private static final Pattern PARTS = Pattern.compile("(?<=\\d)(?=\\D)|(?<=\\D)(?=\\d)|[.-]");
 
+    private static final int NUMBER = 3;
+
     private Versions() {}
 
     private static int compare(String a, String b) {
@@ -30,13 +32,13 @@ final class Versions {
         return Stream.of(PARTS.split(BUILD.matcher(version).replaceFirst(""))).filter(part -> !part.isEmpty()).toList();
     }
 
-    /** Words (alpha, rc) come before the end, the end before numbers; a post-release is a release after it. */
+    /** Words (alpha, rc) come before the end, and the end before a post-release and numbers. */
     private static int part(String a, String b) {
         int kind = Integer.compare(kind(a), kind(b));
-        return kind != 0 ? kind : kind(a) == 2 ? new BigInteger(a).compareTo(new BigInteger(b)) : a.compareTo(b);
+        return kind != 0 ? kind : kind(a) == NUMBER ? new BigInteger(a).compareTo(new BigInteger(b)) : a.compareTo(b);
     }
 
     private static int kind(String part) {
-        return part.isEmpty() || part.equals("post") ? 1 : part.chars().allMatch(c -> c >= '0' && c <= '9') ? 2 : 0;
+        return part.isEmpty() ? 1 : part.equals("post") ? 2 : part.chars().allMatch(c -> c >= '0' && c <= '9') ? NUMBER : 0;
     }
 }
