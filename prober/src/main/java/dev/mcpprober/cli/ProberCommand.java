@@ -23,7 +23,7 @@ import picocli.CommandLine.Model.CommandSpec;
                 "4 stopped early, the same command goes on."})
 final class ProberCommand implements Runnable {
     private static final List<Class<?>> COMMANDS = List.of(CheckCommand.class, CensusCommand.class, GradeCommand.class,
-            CompareCommand.class, DriftCommand.class, BisectCommand.class, StatsCommand.class, ReportCommand.class, DatasetCommand.class,
+            CompareCommand.class, DriftCommand.class, BisectCommand.class, StatsCommand.class, ReportCommand.class, AuditCommand.class, DatasetCommand.class,
             CorpusCommand.class, ToolFailureCommand.class, RulesCommand.class, ImagesCommand.class, DoctorCommand.class);
 
     @CommandLine.Spec CommandSpec spec;

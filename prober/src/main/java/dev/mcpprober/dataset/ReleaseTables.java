@@ -14,6 +14,7 @@ import java.io.Reader;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.commons.csv.CSVFormat;
@@ -78,14 +79,33 @@ public final class ReleaseTables {
 
     static List<Row> codes() {
         List<Row> rows = new ArrayList<>();
+        eachCode((list, code, meaning) -> rows.add(new Row(CODES).set("list", list).set("code", code).set("meaning", meaning)));
+        return rows;
+    }
+
+    /** The codes of a closed list with what they mean, in the order of the file. */
+    public static Map<String, String> meanings(String list) {
+        Map<String, String> out = new LinkedHashMap<>();
+        eachCode((of, code, meaning) -> {
+            if (of.equals(list)) {
+                out.put(code, meaning);
+            }
+        });
+        return out;
+    }
+
+    private interface CodeSink {
+        void accept(String list, String code, String meaning);
+    }
+
+    private static void eachCode(CodeSink sink) {
         try (Reader in = new InputStreamReader(ReleaseTables.class.getResourceAsStream(CODES_FILE), StandardCharsets.UTF_8);
                 CSVParser parser = CSVParser.parse(in, CSVFormat.RFC4180.builder().setHeader().setSkipHeaderRecord(true).get())) {
             for (CSVRecord record : parser) {
-                rows.add(new Row(CODES).set("list", record.get("list")).set("code", record.get("code")).set("meaning", record.get("meaning")));
+                sink.accept(record.get("list"), record.get("code"), record.get("meaning"));
             }
         } catch (IOException e) {
             throw new IllegalStateException("the program's own codes can be read", e);
         }
-        return rows;
     }
 }

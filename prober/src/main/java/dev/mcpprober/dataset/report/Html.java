@@ -5,15 +5,15 @@ import java.util.List;
 import java.util.Locale;
 
 /** Text as HTML. Whatever a server said becomes printable characters first, and those are escaped for text and attributes alike. */
-final class Html {
+public final class Html {
     private Html() {}
 
-    static String text(String raw) {
+    public static String text(String raw) {
         return text(raw, Integer.MAX_VALUE);
     }
 
     /** The same, cut to {@code limit} characters of the input. */
-    static String text(String raw, int limit) {
+    public static String text(String raw, int limit) {
         String printable = Printable.text(raw, limit);
         StringBuilder out = new StringBuilder(printable.length() + 16);
         for (int i = 0; i < printable.length(); i++) {
