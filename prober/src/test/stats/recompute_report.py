@@ -25,7 +25,7 @@ FIRST = rule_sets[0]
 def releases(a, b):
     """The order of releases, as the report has it: numbers by size, words before the end, the end before numbers."""
     def parts(version):
-        return [p for p in re.split(r"(?<=\d)(?=\D)|(?<=\D)(?=\d)|[.-]", re.sub(r"\+.*", "", version)) if p and p not in ".-"]
+        return re.findall(r"[0-9]+|[^0-9.-]+", re.sub(r"\+.*", "", version))
 
     def key(part):
         return (1, 0, "") if not part else (2, 0, "") if part == "post" else (3, int(part), "") if part.isdigit() else (0, 0, part)

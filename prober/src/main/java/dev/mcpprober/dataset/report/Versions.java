@@ -3,14 +3,14 @@ package dev.mcpprober.dataset.report;
 import java.math.BigInteger;
 import java.util.Comparator;
 import java.util.List;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /** The order of releases: numbers by their size, and what comes before a release before it. Any text has its place. */
 final class Versions {
     static final Comparator<String> ORDER = Versions::compare;
     private static final Pattern BUILD = Pattern.compile("\\+.*");
-    private static final Pattern PARTS = Pattern.compile("(?<=\\d)(?=\\D)|(?<=\\D)(?=\\d)|[.-]");
+    private static final Pattern PART = Pattern.compile("[0-9]+|[^0-9.-]+");
 
     private static final int NUMBER = 3;
 
@@ -29,7 +29,7 @@ final class Versions {
     }
 
     private static List<String> parts(String version) {
-        return Stream.of(PARTS.split(BUILD.matcher(version).replaceFirst(""))).filter(part -> !part.isEmpty()).toList();
+        return PART.matcher(BUILD.matcher(version).replaceFirst("")).results().map(MatchResult::group).toList();
     }
 
     /** Words (alpha, rc) come before the end, and the end before a post-release and numbers. */

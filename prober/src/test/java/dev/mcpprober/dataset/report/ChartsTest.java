@@ -146,7 +146,7 @@ class ChartsTest {
 
     @Test
     void releasesStandInTheirOrder() {
-        List<String> sorted = List.of("0.9.0", "1.0.0-alpha.2", "1.0.0-alpha.10", "1.0.0-rc.1", "1.0.0", "1.0.0.post1", "1.2.0a1", "1.2.0b1", "1.2.0", "1.2.10", "1.10.0", "2.0", "2026.10.19",
+        List<String> sorted = List.of("0.9.0", "1.0.0-alpha.2", "1.0.0-alpha.10", "1.0.0-rc.1", "1.0.0", "1.0.0.post1", "1.2.0a1", "1.2.0b1", "1.2.0", "1.2.0.1", "1.2.10", "1.10.0", "2.0", "2026.10.19",
                 "99999999999999999999.0");
         List<String> mixed = new ArrayList<>(sorted);
         java.util.Collections.reverse(mixed);
