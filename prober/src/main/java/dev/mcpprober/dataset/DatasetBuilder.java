@@ -38,7 +38,7 @@ public final class DatasetBuilder {
     /** @throws IOException naming the file, when something cannot be read or written, or is not what the ledger says */
     public static Result build(RunFolder folder, Analysis analysis) throws IOException {
         try (RunReader reader = new RunReader(folder); DerivedFiles derivedFiles = new DerivedFiles(folder, analysis, null)) {
-            Result tables = write(reader, folder.dataset(), analysis, derivedFiles::add);
+            Result tables = write(reader, folder.dataset(), analysis, Map.of(), derivedFiles::add);
             List<Path> files = new ArrayList<>(derivedFiles.finish());
             files.addAll(tables.files());
             files.add(DataPackage.write(folder.dataset(), "mcp-prober-" + reader.info().frameHash().substring(0, 12), DataPackage.TITLE,
@@ -47,11 +47,15 @@ public final class DatasetBuilder {
         }
     }
 
-    /** Writes the tables into {@code dir}. */
-    static Result write(RunReader reader, Path dir, Analysis analysis, Sink also) throws IOException {
+    /**
+     * Writes the tables into {@code dir}.
+     *
+     * @param ruleDigests see {@link RunRow}
+     */
+    static Result write(RunReader reader, Path dir, Analysis analysis, Map<String, String> ruleDigests, Sink also) throws IOException {
         SummaryCollector summary = new SummaryCollector(analysis.judges().get(0).label());
         Map<List<String>, Integer> coverage = new TreeMap<>(CsvTable.KEY_ORDER);
-        try (Outputs out = new Outputs(dir, analysis)) {
+        try (Outputs out = new Outputs(dir, analysis, RunRow.id(reader.info()))) {
             for (FrameRow row : reader.rows()) {
                 Derived derived = derive(reader, row, analysis);
                 out.add(derived);
@@ -59,6 +63,7 @@ public final class DatasetBuilder {
                 summary.add(derived);
                 coverage.merge(List.of(derived.state().id(), derived.reason().isEmpty() ? "none" : derived.reason()), 1, Integer::sum);
             }
+            out.runs.add(RunRow.of(reader.info(), analysis, ruleDigests));
             out.rules(analysis.judges());
             out.coverage(coverage, reader.rows().size());
             Coverage total = summary.coverage();
@@ -87,7 +92,7 @@ public final class DatasetBuilder {
         facts.put("run_created_at", reader.info().createdAt());
         facts.put("extractor", analysis.extractor());
         facts.put("rule_sets", String.join(" ", analysis.judges().stream().map(Judge::label).toList()));
-        reader.info().settings().forEach((name, value) -> facts.put("setting " + name, value));
+        RunRow.settings(reader.info()).forEach((name, value) -> facts.put("setting " + name, value));
         reader.info().images().forEach((name, value) -> facts.put("image " + name, value));
         return facts;
     }
@@ -95,7 +100,9 @@ public final class DatasetBuilder {
     /** Every file of a data set while it is written. */
     private static final class Outputs implements Closeable {
         private final String extractor;
+        private final String run;
         private final List<Closeable> open = new ArrayList<>();
+        private final CsvTable runs;
         private final CsvTable targets;
         private final CsvTable attempts;
         private final CsvTable sessions;
@@ -110,10 +117,12 @@ public final class DatasetBuilder {
         private final CsvTable vocabulary;
         private final CsvTable coverage;
 
-        Outputs(Path dir, Analysis analysis) throws IOException {
+        Outputs(Path dir, Analysis analysis, String run) throws IOException {
             this.extractor = analysis.extractor();
+            this.run = run;
             try {
                 Files.createDirectories(dir);
+                runs = table(dir, RunRow.SCHEMA);
                 targets = table(dir, Tables.TARGETS);
                 attempts = table(dir, Tables.ATTEMPTS);
                 sessions = table(dir, Tables.SESSIONS);
@@ -141,7 +150,7 @@ public final class DatasetBuilder {
 
         void add(Derived derived) throws IOException {
             TargetRows rows = new TargetRows(derived);
-            targets.add(rows.target());
+            targets.add(rows.target().set("run_id", run));
             attempts.add(rows.attempts());
             sessions.add(rows.sessions());
             versions.add(rows.versions());
@@ -179,7 +188,7 @@ public final class DatasetBuilder {
 
         List<Path> finish() throws IOException {
             List<Path> files = new ArrayList<>();
-            for (CsvTable table : List.of(targets, attempts, sessions, versions, observations, verdicts, flaky, rules, attribution, failureShapes, declaredTools, vocabulary, coverage)) {
+            for (CsvTable table : List.of(runs, targets, attempts, sessions, versions, observations, verdicts, flaky, rules, attribution, failureShapes, declaredTools, vocabulary, coverage)) {
                 files.add(table.finish());
             }
             return files;

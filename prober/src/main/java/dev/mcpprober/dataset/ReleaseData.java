@@ -24,20 +24,26 @@ public record ReleaseData(RunInfo info, Summary summary, List<TableSchema> table
         lockfiles = new TreeMap<>(lockfiles);
     }
 
+    /** Settings of the run, without paths of the machine. */
+    public Map<String, String> settings() {
+        return RunRow.settings(info);
+    }
+
     /**
      * Writes every table but {@code shares} into {@code data}.
      *
+     * @param ruleDigests rule set to SHA-256 of its file, where it is known
      * @param transcripts where the transcripts go, under the names that table sessions gives; null for nowhere
      * @param also        sees each server
      */
-    public static ReleaseData write(RunFolder run, Analysis analysis, Path data, Path transcripts, Consumer<ServerVerdicts> also) throws IOException {
+    public static ReleaseData write(RunFolder run, Analysis analysis, Map<String, String> ruleDigests, Path data, Path transcripts, Consumer<ServerVerdicts> also) throws IOException {
         Judge first = analysis.judges().get(0);
         TableSchema wide = ReleaseTables.wide(first);
         Map<String, String> lockfiles = new TreeMap<>();
         Files.createDirectories(data);
         try (RunReader reader = new RunReader(run); CsvTable witnesses = new CsvTable(data, ReleaseTables.WITNESSES);
                 CsvTable servers = new CsvTable(data, wide); CsvTable codes = new CsvTable(data, ReleaseTables.CODES)) {
-            DatasetBuilder.Result result = DatasetBuilder.write(reader, data, analysis, derived -> {
+            DatasetBuilder.Result result = DatasetBuilder.write(reader, data, analysis, ruleDigests, derived -> {
                 witnesses.add(WitnessRows.of(reader, derived));
                 ServerVerdicts server = ServerVerdicts.of(derived);
                 servers.add(List.of(ReleaseTables.wideRow(wide, server, first.label())));

@@ -71,8 +71,9 @@ final class Tables {
             text("server_version_text", "Version that the server gives itself."),
             integer("tool_count", "Distinct tools over all pages; empty where they were not listed."),
             oneOf("sdk_family", "See table attribution.", families()),
-            column("sdk_version", "See table attribution.")),
-            List.of("target_id"), List.of());
+            column("sdk_version", "See table attribution."),
+            column("run_id", "The run that it belongs to.").always()),
+            List.of("target_id"), List.of(new ForeignKey(List.of("run_id"), "runs", List.of("run_id"))));
 
     static final TableSchema ATTEMPTS = new TableSchema("attempts", "Every try at installing or probing, faults included. A fault is never a result.", List.of(
             targetId(),
@@ -221,7 +222,7 @@ final class Tables {
             integer("frame", "Rows of the whole frame.").always()),
             List.of("state", "reason"), List.of());
 
-    static final List<TableSchema> ALL = List.of(TARGETS, ATTEMPTS, SESSIONS, VERSIONS, OBSERVATIONS, VERDICTS, FLAKY, RULES, ATTRIBUTION, FAILURE_SHAPES,
+    static final List<TableSchema> ALL = List.of(RunRow.SCHEMA, TARGETS, ATTEMPTS, SESSIONS, VERSIONS, OBSERVATIONS, VERDICTS, FLAKY, RULES, ATTRIBUTION, FAILURE_SHAPES,
             TraitTables.DECLARED_TOOLS, TraitTables.VOCABULARY, COVERAGE);
 
     private Tables() {}

@@ -112,7 +112,7 @@ class MiniCensusIT {
     @Test
     void theDatasetIsWhatItsDescriptionSays() {
         assertEquals(List.of(), dataset.problems);
-        assertEquals(List.of("targets", "attempts", "sessions", "versions", "observations", "verdicts", "flaky", "rules", "attribution", "failure-shapes", "declared-tools", "vocabulary", "coverage"),
+        assertEquals(List.of("runs", "targets", "attempts", "sessions", "versions", "observations", "verdicts", "flaky", "rules", "attribution", "failure-shapes", "declared-tools", "vocabulary", "coverage"),
                 List.copyOf(dataset.tables.keySet()));
         dataset.tables.forEach((table, rows) -> assertEquals(table.equals("flaky"), rows.isEmpty(), table));
         Set<String> ruled = dataset.tables.get("rules").stream().filter(row -> row.get("rule_set").startsWith("spec@")).map(row -> row.get("check"))

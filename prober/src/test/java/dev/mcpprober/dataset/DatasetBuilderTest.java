@@ -37,7 +37,7 @@ class DatasetBuilderTest {
         DatasetBuilder.Result result = DatasetBuilder.build(fixture.folder, RunFixture.analysis());
         PackageChecker checker = PackageChecker.check(fixture.folder.dataset());
         assertEquals(List.of(), checker.problems);
-        assertEquals(Set.of("targets", "attempts", "sessions", "versions", "observations", "verdicts", "flaky", "rules", "attribution", "failure-shapes", "declared-tools", "vocabulary", "coverage"), checker.tables.keySet());
+        assertEquals(Set.of("runs", "targets", "attempts", "sessions", "versions", "observations", "verdicts", "flaky", "rules", "attribution", "failure-shapes", "declared-tools", "vocabulary", "coverage"), checker.tables.keySet());
         for (Path file : result.files()) {
             assertTrue(Files.isRegularFile(file), file.toString());
         }
@@ -45,7 +45,7 @@ class DatasetBuilderTest {
         try (var files = Files.list(fixture.folder.dataset())) {
             files.forEach(file -> names.add(file.getFileName().toString()));
         }
-        assertEquals(14, names.size(), names.toString());
+        assertEquals(15, names.size(), names.toString());
     }
 
     @Test

@@ -99,10 +99,32 @@ class ReleaseCorruptionTest {
         Path file = release.folder.resolve("datapackage.json");
         ObjectNode root = (ObjectNode) Json.mapper().readTree(file.toFile());
         ArrayNode resources = (ArrayNode) root.get("resources");
-        resources.remove(5);
+        resources.remove(6);
         Files.writeString(file, root.toString());
         release.seal();
         caught("datapackage.json: table verdicts is not described");
+    }
+
+    @Test
+    void aRunThatIsNotTheOneDescribed() throws Exception {
+        cell("data/runs.csv", "fake@1", "frame_rows", "9", "frame_rows is 9, datapackage.json says 8");
+    }
+
+    @Test
+    void aRunWithOtherRuleSets() throws Exception {
+        cell("data/runs.csv", "fake@1", "rule_sets", "house@2", "rule_sets is house@2, datapackage.json says house@1");
+    }
+
+    @Test
+    void aTargetOfNoRun() throws Exception {
+        cell("data/targets.csv", GOOD, "run_id", "0123456789abcdef", "no row [0123456789abcdef] in table runs");
+    }
+
+    @Test
+    void aRunWithoutTargets() throws Exception {
+        int line = release.line("data/runs.csv", "fake@1");
+        release.edit("data/runs.csv", line, text -> "0" + text.substring(1));
+        caught("data/runs.csv: no target is of run 0");
     }
 
     @Test

@@ -144,6 +144,26 @@ class RepeatsTest {
         assertEquals(0, ended.status(), ended.out());
     }
 
+    @Test
+    void theRunIsDescribedWithoutItsMachine() throws Exception {
+        RunInfo info = new RunInfo(1, "2026-11-30T12:00:00Z", "0.1.0", "/home/ann/frame.csv", "f".repeat(64), 3, 0, "full",
+                Map.of("lock", "/home/ann/runs/one", "as of", "2026-07-19", "repeats", "3"), Map.of("node:22", "sha256:aa"),
+                Map.of("shard 1 os", "Linux 6.1.0-ann amd64", "shard 2 os", "Linux 6.2.0 amd64", "shard 1 engine", "docker 20.10.24 runc", "shard 2 engine", "docker 20.10.24 runc",
+                        "shard 1 processors", "2", "shard 2 processors", "8", "name", "anns-laptop"));
+        Analysis analysis = Analysis.by(List.of(spec()));
+        String label = analysis.judges().get(0).label();
+        List<String> cells = RunRow.of(info, analysis, Map.of(label, "abc")).cells();
+        assertFalse(cells.toString().contains("ann"), cells.toString());
+        Map<String, String> row = new HashMap<>();
+        for (int i = 0; i < cells.size(); i++) {
+            row.put(RunRow.SCHEMA.columns().get(i).name(), cells.get(i));
+        }
+        assertEquals("2026-07-19 3 docker 20.10.24 runc abc", row.get("as_of") + " " + row.get("repeats") + " " + row.get("engine") + " " + row.get("rule_sets_sha256"));
+        assertTrue(row.get("settings").contains("\"lock\":\"an earlier run\""), row.get("settings"));
+        assertEquals(null, row.get("processors"), "not the same in both shards");
+        assertEquals(null, RunRow.of(info, analysis, Map.of()).cells().get(5), "a digest that is not known is left empty");
+    }
+
     private static void caught(String name, String file, String row, String column, String value, String says) throws Exception {
         ReleaseFixture release = ReleaseFixture.copy(sound, temp.resolve(name));
         int line = release.line(file, row);

@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 
 /** What must hold between the tables of a release: counts that add up, cells that repeat each other, and a witness for every verdict. */
 final class CrossCheck {
-    private static final List<String> TABLES = List.of("targets", "attempts", "sessions", "observations", "verdicts", "flaky", "rules", "attribution",
+    private static final List<String> TABLES = List.of("runs", "targets", "attempts", "sessions", "observations", "verdicts", "flaky", "rules", "attribution",
             "failure-shapes", "declared-tools", "vocabulary", "declared-shares", "coverage", "witnesses", "codes", "servers", "shares");
 
     static final String STANDING = "0";
@@ -42,6 +42,7 @@ final class CrossCheck {
         if (!whole) {
             return;
         }
+        runs();
         Map<String, String> states = coverage();
         sessions(states);
         LongTable judged = verdicts(states);
@@ -58,6 +59,31 @@ final class CrossCheck {
 
     private void bad(TableRow row, String what) {
         problems.add(row.table().path(), row.number(), what);
+    }
+
+    /** The run is the one of the description and of every target; whether its targets are all there, table coverage says. */
+    private void runs() throws IOException {
+        Map<String, String> described = Map.of("prober", "prober", "extractor", "extractor", "frame_sha256", "frame_sha256", "frame_rows", "frame_rows",
+                "profile", "profile", "seed", "seed", "created_at", "run_created_at");
+        Set<String> ids = new HashSet<>();
+        each("runs", row -> {
+            ids.add(row.get("run_id"));
+            described.forEach((column, fact) -> {
+                if (!row.get(column).equals(facts.path(fact).asText())) {
+                    bad(row, column + " is " + row.get(column) + ", datapackage.json says " + facts.path(fact).asText());
+                }
+            });
+            if (!row.get("rule_sets").replace(';', ' ').equals(facts.path("rule_sets").asText())) {
+                bad(row, "rule_sets is " + row.get("rule_sets") + ", datapackage.json says " + facts.path("rule_sets").asText());
+            }
+            if (!row.get("rule_sets_sha256").isEmpty() && row.get("rule_sets_sha256").split(";").length != row.get("rule_sets").split(";").length) {
+                bad(row, "rule_sets_sha256 has not one digest for each rule set");
+            }
+        });
+        each("targets", row -> ids.remove(row.get("run_id")));
+        for (String id : ids) {
+            problems.add(tables.get("runs").path(), 0, "no target is of run " + id);
+        }
     }
 
     /** @return target to its state */

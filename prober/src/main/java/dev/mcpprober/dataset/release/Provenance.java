@@ -49,7 +49,7 @@ final class Provenance {
         ObjectNode run = root.putObject("run");
         run.put("createdAt", data.info().createdAt()).put("profile", data.info().profile()).put("seed", data.info().seed())
                 .put("frameSha256", data.info().frameHash()).put("frameRows", data.info().frameRows());
-        run.set("settings", Json.mapper().valueToTree(data.info().settings()));
+        run.set("settings", Json.mapper().valueToTree(data.settings()));
         run.set("images", Json.mapper().valueToTree(data.info().images()));
         // Paths are left out: they name folders of the machine, and another folder must not give other bytes.
         List<String> argv = new ArrayList<>(List.of("dataset", "build", "--rules",

@@ -109,7 +109,7 @@ public final class Release {
         List<String> labels = analysis.judges().stream().map(Judge::label).toList();
         Shares shares = new Shares();
         DeclaredShares declared = new DeclaredShares();
-        ReleaseData data = ReleaseData.write(run, analysis, folder.resolve("data"), options.transcripts() ? folder : null, server -> {
+        ReleaseData data = ReleaseData.write(run, analysis, options.ruleDigests(), folder.resolve("data"), options.transcripts() ? folder : null, server -> {
             shares.add(server);
             declared.add(server);
         });

@@ -25,7 +25,7 @@ final class RunTables {
         List<String> labels = analysis.judges().stream().map(Judge::label).toList();
         Shares shares = new Shares();
         DeclaredShares declared = new DeclaredShares();
-        ReleaseData data = ReleaseData.write(run, analysis, folder.resolve("data"), null, server -> {
+        ReleaseData data = ReleaseData.write(run, analysis, Map.of(), folder.resolve("data"), null, server -> {
             shares.add(server);
             declared.add(server);
         });
