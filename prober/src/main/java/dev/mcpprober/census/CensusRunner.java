@@ -4,50 +4,49 @@ import dev.mcpprober.corpus.FrameEntry;
 import dev.mcpprober.model.Fault;
 import dev.mcpprober.run.TargetState;
 import java.io.IOException;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
 /**
- * Takes every target of a frame to its end with a number of workers. Each worker takes a target from install to the last session; a
- * target that faulted goes to the end of the queue. One use.
+ * Takes every target of a frame to its end. Workers that install and workers that probe are apart, so that nothing waits for registries
+ * while there is something to probe; a target that faulted goes to the end of the queue. One use.
  */
 public final class CensusRunner {
     private final OpenRun run;
-    private final TargetWork work;
-    private final RetryPolicy retry;
+    private final TargetInstaller installer;
+    private final InstallStage installing;
+    private final ProbeStage probing;
+    private final Options options;
     private final EngineBreaker breaker;
     private final Progress progress;
-    private final int workers;
 
-    private final Deque<FrameEntry> queue = new ArrayDeque<>();
     private final Map<String, Integer> tries = new HashMap<>();
     private final List<Thread> threads = new ArrayList<>();
     private final AtomicReference<String> stopReason = new AtomicReference<>();
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
+    private volatile Pipeline pipeline = new Pipeline(List.of(), 1);
     private int total;
     private int done;
 
     /** How a census is run. {@code breakerLimit}: faults in a row that stop it. */
-    public record Options(int workers, RetryPolicy retry, int breakerLimit) {
+    public record Options(Workers workers, LoadGate gate, RetryPolicy retry, int breakerLimit) {
+        /** One worker, whatever the load. */
         public static Options defaults() {
-            return new Options(Runtime.getRuntime().availableProcessors(), RetryPolicy.DEFAULT, 6);
+            return new Options(Workers.forBoth(1), LoadGate.open(), RetryPolicy.DEFAULT, 6);
         }
 
-        public Options {
-            if (workers < 1) {
-                throw new IllegalArgumentException("at least one worker is needed, not " + workers);
-            }
+        public Options with(Workers count) {
+            return new Options(count, gate, retry, breakerLimit);
         }
 
-        public Options withWorkers(int count) {
-            return new Options(count, retry, breakerLimit);
+        public Options with(LoadGate shared) {
+            return new Options(workers, shared, retry, breakerLimit);
         }
     }
 
@@ -58,11 +57,13 @@ public final class CensusRunner {
     CensusRunner(OpenRun run, TargetInstaller installer, TargetSessions sessions, DiskGuard disk, Options options, Progress progress,
                  Supplier<Boolean> ending) {
         this.run = run;
-        this.retry = options.retry();
+        this.installer = installer;
+        this.options = options;
         this.breaker = new EngineBreaker(options.breakerLimit());
         this.progress = progress;
-        this.workers = options.workers();
-        this.work = new TargetWork(run, installer, sessions, options.retry(), disk, () -> stopReason.get() != null, ending);
+        Attempts attempts = new Attempts(run, options.retry(), disk, () -> stopReason.get() != null, ending);
+        this.installing = new InstallStage(run, installer, attempts);
+        this.probing = new ProbeStage(run, sessions, attempts);
     }
 
     /**
@@ -72,19 +73,19 @@ public final class CensusRunner {
      * @throws InterruptedException when the calling thread is interrupted; the workers are stopped first
      */
     public CensusOutcome run(List<FrameEntry> targets) throws InterruptedException {
-        queue.addAll(targets);
         total = targets.size();
-        CountDownLatch ended = new CountDownLatch(workers);
+        pipeline = new Pipeline(targets, options.workers().ahead());
+        if (stopReason.get() != null) {
+            pipeline.stop();
+        }
+        boolean both = options.workers().install() == 0;
+        CountDownLatch ended = new CountDownLatch(options.workers().probe() + options.workers().install());
         synchronized (threads) {
-            for (int i = 0; i < workers; i++) {
-                Thread thread = new Thread(() -> {
-                    try {
-                        loop();
-                    } finally {
-                        ended.countDown();
-                    }
-                }, "census-worker-" + (i + 1));
-                threads.add(thread);
+            for (int i = 0; i < options.workers().probe(); i++) {
+                threads.add(worker((both ? "census-worker-" : "census-probe-") + (i + 1), both, true, ended));
+            }
+            for (int i = 0; i < options.workers().install(); i++) {
+                threads.add(worker("census-install-" + (i + 1), true, false, ended));
             }
             threads.forEach(Thread::start);
         }
@@ -94,8 +95,20 @@ public final class CensusRunner {
             cancel();
             ended.await();
             throw e;
+        } finally {
+            pipeline.left().forEach(left -> installer.release(left.installation(), false));
         }
         return outcome();
+    }
+
+    private Thread worker(String name, boolean installs, boolean probes, CountDownLatch ended) {
+        return new Thread(() -> {
+            try {
+                loop(installs, probes);
+            } finally {
+                ended.countDown();
+            }
+        }, name);
     }
 
     private CensusOutcome outcome() {
@@ -127,16 +140,20 @@ public final class CensusRunner {
 
     private void stop(String reason) {
         stopReason.compareAndSet(null, reason);
+        pipeline.stop();
     }
 
-    private void loop() {
+    private void loop(boolean installs, boolean probes) {
         try {
-            for (FrameEntry entry = take(); entry != null; entry = take()) {
-                synchronized (progress) {
-                    progress.started(entry.id());
+            for (Optional<Pipeline.Work> work = pipeline.take(installs, probes); work.isPresent(); work = pipeline.take(installs, probes)) {
+                if (work.get() instanceof Pipeline.Work.Install install) {
+                    install(install);
+                } else {
+                    probe((Pipeline.Work.Probe) work.get());
                 }
-                settle(entry, work.measure(entry));
             }
+        } catch (InterruptedException e) {
+            stop("stopped on request");
         } catch (IOException e) {
             if (!(Faults.of(e) instanceof Fault.Interrupted)) {
                 stop(cannotWrite(e));
@@ -147,41 +164,75 @@ public final class CensusRunner {
         }
     }
 
-    private FrameEntry take() {
-        synchronized (queue) {
-            return stopReason.get() == null ? queue.poll() : null;
+    private void install(Pipeline.Work.Install work) throws IOException, InterruptedException {
+        Optional<TargetResult> before = installing.before(work.entry());
+        if (before.isPresent()) {
+            settle(work, before.get());
+            return;
+        }
+        options.gate().enter();
+        try {
+            synchronized (progress) {
+                progress.started(work.entry().id());
+            }
+            pipeline.installed(work.entry(), installing.install(work.entry()));
+        } catch (Attempts.Ended e) {
+            settle(work, e.result());
+        } finally {
+            options.gate().leave();
         }
     }
 
-    private void settle(FrameEntry entry, TargetWork.Result result) {
-        if (result instanceof TargetWork.Result.Measured measured) {
+    private void probe(Pipeline.Work.Probe work) throws IOException, InterruptedException {
+        boolean finished = false;
+        try {
+            options.gate().enter();
+            try {
+                TargetResult result = probing.probe(work.entry(), work.installation());
+                finished = result instanceof TargetResult.Measured;
+                settle(work, result);
+            } finally {
+                options.gate().leave();
+            }
+        } finally {
+            installer.release(work.installation(), finished);
+        }
+    }
+
+    private void settle(Pipeline.Work work, TargetResult result) {
+        boolean again = false;
+        if (result instanceof TargetResult.Measured measured) {
             if (!measured.before()) {
                 breaker.worked();
             }
-            finished(entry, measured.state(), measured.summary(), measured.before());
-        } else if (result instanceof TargetWork.Result.GaveUp gaveUp) {
-            finished(entry, TargetState.UNMEASURED, gaveUp.reason(), false);
-        } else if (result instanceof TargetWork.Result.Faulted faulted) {
-            faulted(entry, faulted);
+            finished(work.entry(), measured.state(), measured.summary(), measured.before());
+        } else if (result instanceof TargetResult.GaveUp gaveUp) {
+            finished(work.entry(), TargetState.UNMEASURED, gaveUp.reason(), false);
+        } else if (result instanceof TargetResult.Faulted faulted) {
+            again = faulted(work.entry(), faulted);
+        } else if (result instanceof TargetResult.NoRoom none) {
+            stop(none.why().kind() + ": " + none.why().detail() + "; make room and run the same command again");
         }
+        pipeline.ended(work, again);
     }
 
-    private void faulted(FrameEntry entry, TargetWork.Result.Faulted faulted) {
+    /** @return whether the target is to be tried again in this run */
+    private boolean faulted(FrameEntry entry, TargetResult.Faulted faulted) {
         breaker.faulted(faulted.fault()).ifPresent(this::stop);
-        boolean again;
-        synchronized (queue) {
-            boolean triesLeft = !faulted.exhausted() && tries.merge(entry.id(), 1, Integer::sum) < retry.perRun();
-            again = triesLeft && stopReason.get() == null && !(faulted.fault() instanceof Fault.Interrupted);
-            if (again) {
-                queue.addLast(entry);
-            }
+        // A disk that fills up while an attempt runs is nothing against its target: the guard sees to it that the next one has room.
+        int counts = faulted.fault() instanceof Fault.HostDiskFull ? 0 : 1;
+        boolean triesLeft;
+        synchronized (tries) {
+            triesLeft = !faulted.exhausted() && tries.merge(entry.id(), counts, Integer::sum) < options.retry().perRun();
         }
+        boolean again = triesLeft && stopReason.get() == null && !(faulted.fault() instanceof Fault.Interrupted);
         synchronized (progress) {
             progress.faulted(entry.id(), faulted.session(), faulted.fault(), again);
         }
         if (!again && stopReason.get() == null) {
             finished(entry, TargetState.UNMEASURED, faulted.fault().kind() + ": " + faulted.fault().detail(), false);
         }
+        return again;
     }
 
     private void finished(FrameEntry entry, TargetState state, String summary, boolean before) {

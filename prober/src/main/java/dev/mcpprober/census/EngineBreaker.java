@@ -27,7 +27,7 @@ public final class EngineBreaker {
             return Optional.empty();
         }
         consecutive++;
-        if (fault instanceof Fault.HostDiskFull || fault instanceof Fault.EngineForbidden || fault instanceof Fault.SandboxLeaks) {
+        if (fault instanceof Fault.EngineForbidden || fault instanceof Fault.SandboxLeaks) {
             return Optional.of(fault.kind() + ": " + fault.detail());
         }
         return consecutive < limit ? Optional.empty()

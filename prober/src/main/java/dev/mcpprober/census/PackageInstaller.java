@@ -5,10 +5,11 @@ import dev.mcpprober.install.InstallDocument;
 import dev.mcpprober.install.InstallRecord;
 import dev.mcpprober.install.InstallRequest;
 import dev.mcpprober.install.Installer;
-import dev.mcpprober.sandbox.EngineException;
+import dev.mcpprober.model.Fault;
 import dev.mcpprober.model.PackageUrl;
 import dev.mcpprober.model.Target;
 import dev.mcpprober.run.RunFolder;
+import dev.mcpprober.sandbox.EngineException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,12 +19,16 @@ import java.util.Optional;
 
 /** Installs by package install. */
 public final class PackageInstaller implements TargetInstaller {
+    private static final int TRIES = 3;
+
     private final Installer installer;
     private final Optional<LocalDate> asOf;
     private final Optional<RunFolder> like;
+    private final InstalledImages images;
 
     /** @param like a run whose dependency trees are installed again, target by target */
-    public PackageInstaller(Installer installer, Optional<LocalDate> asOf, Optional<RunFolder> like) {
+    public PackageInstaller(Installer installer, Optional<LocalDate> asOf, Optional<RunFolder> like, InstalledImages images) {
+        this.images = images;
         this.installer = installer;
         this.asOf = asOf;
         this.like = like;
@@ -31,8 +36,35 @@ public final class PackageInstaller implements TargetInstaller {
 
     @Override
     public Installation install(FrameEntry entry) throws EngineException, IOException, InterruptedException {
-        InstallRecord record = installer.install(request(entry));
-        return installation(entry, record, InstallDocument.write(record));
+        for (int i = 0; i < TRIES; i++) {
+            InstallRecord record = installer.install(request(entry));
+            if (record.program().isEmpty() || held(record)) {
+                return installation(entry, record, InstallDocument.write(record));
+            }
+        }
+        throw new EngineException(new Fault.ImageUnavailable(entry.label(), "its image was gone as soon as it was made, " + TRIES + " times"));
+    }
+
+    /** From now on nobody of this process removes the image; false where somebody just has. */
+    private boolean held(InstallRecord record) throws EngineException, InterruptedException {
+        String image = record.program().orElseThrow().image();
+        images.hold(image);
+        boolean there = false;
+        try {
+            there = installer.stillThere(record);
+        } finally {
+            if (!there) {
+                images.release(image, false);
+            }
+        }
+        return there;
+    }
+
+    @Override
+    public void release(Installation installation, boolean finished) {
+        if (installation.usable()) {
+            images.release(installation.image(), finished);
+        }
     }
 
     /** The release that the earlier run installed, with its tree; as usual where that run has no tree of this target. */
@@ -49,9 +81,9 @@ public final class PackageInstaller implements TargetInstaller {
     }
 
     @Override
-    public Optional<Installation> restore(FrameEntry entry, byte[] document) throws EngineException, IOException {
+    public Optional<Installation> restore(FrameEntry entry, byte[] document) throws EngineException, IOException, InterruptedException {
         InstallRecord record = InstallDocument.read(document);
-        return installer.stillThere(record) ? Optional.of(installation(entry, record, document)) : Optional.empty();
+        return record.program().isPresent() && held(record) ? Optional.of(installation(entry, record, document)) : Optional.empty();
     }
 
     static Installation installation(FrameEntry entry, InstallRecord record, byte[] document) {

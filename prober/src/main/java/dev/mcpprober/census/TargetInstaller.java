@@ -15,4 +15,11 @@ public interface TargetInstaller {
      * installed again.
      */
     Optional<Installation> restore(FrameEntry entry, byte[] document) throws EngineException, IOException, InterruptedException;
+
+    /**
+     * Lets go of what {@link #install} or {@link #restore} gave; called once for each of them. Never throws and does not wait.
+     *
+     * @param finished the target is measured, so that nobody needs it again
+     */
+    default void release(Installation installation, boolean finished) {}
 }

@@ -4,17 +4,24 @@ import dev.mcpprober.census.CensusOutcome;
 import dev.mcpprober.census.CensusRunner;
 import dev.mcpprober.census.DiskGuard;
 import dev.mcpprober.census.Durations;
+import dev.mcpprober.census.ImagePruner;
+import dev.mcpprober.census.InstalledImages;
+import dev.mcpprober.census.LoadGate;
 import dev.mcpprober.census.OpenRun;
 import dev.mcpprober.census.PackageInstaller;
 import dev.mcpprober.census.ProbingSessions;
 import dev.mcpprober.census.Retry;
+import dev.mcpprober.census.RunImages;
 import dev.mcpprober.census.RunRefused;
+import dev.mcpprober.census.Workers;
 import dev.mcpprober.census.queue.QueueCensus;
 import dev.mcpprober.census.queue.QueueDatabase;
 import dev.mcpprober.corpus.FrameEntry;
 import dev.mcpprober.dataset.Analysis;
 import dev.mcpprober.dataset.DatasetBuilder;
 import dev.mcpprober.dataset.SummaryText;
+import dev.mcpprober.install.Installer;
+import dev.mcpprober.io.CpuPressure;
 import dev.mcpprober.model.Printable;
 import dev.mcpprober.redaction.Redactor;
 import dev.mcpprober.rules.RuleSet;
@@ -31,25 +38,28 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /** A census from the command line: engine or queue, run folder, workers, progress, data set, summary. */
 final class CensusJob {
     private static final long MIB = 1L << 20;
     /** Ctrl-C: the engine's own clean-up takes most of the ten seconds that a user is promised. */
     private static final long CANCEL_SECONDS = 8;
+    /** How long a run waits for room on a disk before it stops. */
+    private static final Duration PATIENCE = Duration.ofMinutes(10);
     private static final Duration COLLECT_EVERY = Duration.ofSeconds(2);
 
     private final RunPlan plan;
-    private final Integer workers;
+    private final CensusOptions options;
     private final Durations durations;
     private final List<RuleSet> ruleSets;
     private final Redactor redactor;
     private final PrintWriter out;
     private final PrintWriter err;
 
-    CensusJob(RunPlan plan, Integer workers, Durations durations, List<RuleSet> ruleSets, Redactor redactor, PrintWriter out, PrintWriter err) {
+    CensusJob(RunPlan plan, CensusOptions options, Durations durations, List<RuleSet> ruleSets, Redactor redactor, PrintWriter out, PrintWriter err) {
         this.plan = plan;
-        this.workers = workers;
+        this.options = options;
         this.durations = durations;
         this.ruleSets = ruleSets;
         this.redactor = redactor;
@@ -101,28 +111,35 @@ final class CensusJob {
         }
     }
 
-    private int measure(OpenRun run, EngineStack stack, List<FrameEntry> targets) throws EngineException, IOException, InterruptedException {
-        CensusRunner.Options options = workers == null ? CensusRunner.Options.defaults() : CensusRunner.Options.defaults().withWorkers(workers);
-        try (ProbingSessions sessions = sessions(plan, stack, redactor); ProgressLines progress = new ProgressLines(err, targets.size())) {
-            CensusRunner census = new CensusRunner(run, installer(plan, stack, redactor), sessions,
-                    disk(stack, run.folder().path()), options, progress);
-            CensusOutcome outcome = Interruptible.run(census::cancel, CANCEL_SECONDS, () -> told(census.run(targets), progress));
-            return ended(run, outcome);
+    private int measure(OpenRun run, EngineStack stack, List<FrameEntry> targets) throws UserError, EngineException, IOException, InterruptedException {
+        Workers workers = options.workers();
+        say("probing " + workers.probe() + " and installing " + workers.install() + " at a time");
+        CensusRunner.Options how = CensusRunner.Options.defaults().with(workers).with(new LoadGate(this::say));
+        Installer installer = stack.installer(plan.installLimits(), redactor).withLabels(RunImages.labels(run));
+        CensusOutcome outcome;
+        try (InstalledImages images = new InstalledImages(installer::discard, options.keepImages);
+                ProbingSessions sessions = sessions(plan, stack, redactor); ProgressLines progress = new ProgressLines(err, targets.size())) {
+            images.discard(RunImages.unneeded(run, stack.engine()));
+            CensusRunner census = new CensusRunner(run, installer(plan, installer, images), sessions,
+                    disk(stack, run.folder().path(), images, this::say), how, progress);
+            outcome = Interruptible.run(census::cancel, CANCEL_SECONDS, () -> told(census.run(targets), progress));
         }
+        return ended(run, outcome);
     }
 
-    static PackageInstaller installer(RunPlan plan, EngineStack stack, Redactor redactor) {
-        return new PackageInstaller(stack.installer(plan.installLimits(), redactor), plan.asOf(), plan.lock().map(RunFolder::new));
+    static PackageInstaller installer(RunPlan plan, Installer installer, InstalledImages images) {
+        return new PackageInstaller(installer, plan.asOf(), plan.lock().map(RunFolder::new), images);
     }
 
     static ProbingSessions sessions(RunPlan plan, EngineStack stack, Redactor redactor) {
-        return new ProbingSessions(new SessionRunner(stack.engine(), plan.limits(), ProberVersion.get(), redactor), plan.profile(), plan.toolBudget(), SandboxPolicy.probe(), plan.times());
+        return new ProbingSessions(new SessionRunner(stack.engine(), plan.limits(), ProberVersion.get(), redactor, CpuPressure::now), plan.profile(), plan.toolBudget(), SandboxPolicy.probe(), plan.times());
     }
 
-    static DiskGuard disk(EngineStack stack, Path folder) throws EngineException {
-        List<DiskGuard.Place> places = new ArrayList<>(List.of(new DiskGuard.Place("the run folder", folder, 256 * MIB)));
-        stack.engine().storage().ifPresent(path -> places.add(new DiskGuard.Place("the engine's storage", path, 2048 * MIB)));
-        return new DiskGuard(places);
+    static DiskGuard disk(EngineStack stack, Path folder, InstalledImages images, Consumer<String> say) throws EngineException {
+        ImagePruner pruner = new ImagePruner(stack.engine(), images, Clock.systemUTC());
+        List<DiskGuard.Place> places = new ArrayList<>(List.of(new DiskGuard.Place("the run folder", folder, 256 * MIB, DiskGuard.Pruner.NOTHING)));
+        stack.engine().storage().ifPresent(path -> places.add(new DiskGuard.Place("the engine's storage", path, 2048 * MIB, pruner)));
+        return new DiskGuard(places, PATIENCE, say);
     }
 
     /** Says that a run was stopped while there is time to: once the work has returned, the program may be gone. */

@@ -23,8 +23,7 @@ final class CensusRetryCommand implements Callable<Integer> {
     @Parameters(paramLabel = "DIR", description = "Run folder.")
     Path folder;
 
-    @Option(names = "--workers", paramLabel = "N", description = "Targets at a time. Default: the number of processors.")
-    Integer workers;
+    @Mixin CensusOptions census = new CensusOptions();
 
     @Option(names = "--rules", split = ",", paramLabel = "ID|FILE", description = Rules.HELP)
     List<String> rules = Rules.DEFAULT;
@@ -37,6 +36,6 @@ final class CensusRetryCommand implements Callable<Integer> {
         Frame frame = CensusRunCommand.read(Path.of(info.frameFile()));
         RunPlan plan = RunPlan.of(info, frame);
         redaction.require(plan.redactRules());
-        return new CensusJob(plan, workers, Durations.UNKNOWN, Rules.load(rules), redaction.redactor(), spec.commandLine().getOut(), spec.commandLine().getErr()).retry(folder);
+        return new CensusJob(plan, census, Durations.UNKNOWN, Rules.load(rules), redaction.redactor(), spec.commandLine().getOut(), spec.commandLine().getErr()).retry(folder);
     }
 }

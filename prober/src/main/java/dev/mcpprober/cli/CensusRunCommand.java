@@ -32,9 +32,6 @@ final class CensusRunCommand implements Callable<Integer> {
     @Option(names = "--to", paramLabel = "DIR", description = "Run folder. Default: results/runs/, named by the frame and what it is measured with.")
     Path folder;
 
-    @Option(names = "--workers", paramLabel = "N", description = "Targets at a time. Default: the number of processors.")
-    Integer workers;
-
     @Option(names = "--shard", paramLabel = "I/N", description = "Measure one of N parts of the frame, the I-th; census merge puts the parts together.")
     String shard;
 
@@ -49,6 +46,8 @@ final class CensusRunCommand implements Callable<Integer> {
 
     @Option(names = "--rules", split = ",", paramLabel = "ID|FILE", description = Rules.HELP)
     List<String> rules = Rules.DEFAULT;
+
+    @Mixin CensusOptions census = new CensusOptions();
 
     @Mixin SessionOptions session;
 
@@ -65,11 +64,9 @@ final class CensusRunCommand implements Callable<Integer> {
         for (Eligibility.Excluded row : frame.excluded()) {
             err.println(Printable.text(frameFile + ":" + row.line() + ": left out: " + row.reason(), 600));
         }
-        if (workers != null && (workers < 1 || workers > 64)) {
-            throw new UserError("--workers: " + workers + " is not between 1 and 64");
-        }
+        census.workers(); // a wrong number is told before anything is set up
         CensusJob job = new CensusJob(new RunPlan(frameFile, frame, shard(), session.profile(), session.limits(), session.toolBudget(),
-                install.limits(), install.asOf(), lock(), redaction.added(), repeat.times()), workers,
+                install.limits(), install.asOf(), lock(), redaction.added(), repeat.times()), census,
                 durations(), Rules.load(rules), redaction.redactor(), spec.commandLine().getOut(), err);
         return queue == null ? job.run(folder) : job.queue(queue, folder);
     }

@@ -2,6 +2,8 @@ package dev.mcpprober.cli;
 
 import dev.mcpprober.census.CensusOutcome;
 import dev.mcpprober.census.CensusRunner;
+import dev.mcpprober.census.InstalledImages;
+import dev.mcpprober.census.LoadGate;
 import dev.mcpprober.census.OpenRun;
 import dev.mcpprober.census.ProbingSessions;
 import dev.mcpprober.census.Progress;
@@ -9,6 +11,8 @@ import dev.mcpprober.census.queue.QueueDatabase;
 import dev.mcpprober.census.queue.QueueWorker;
 import dev.mcpprober.corpus.Frame;
 import dev.mcpprober.corpus.FrameEntry;
+import dev.mcpprober.install.InstallLimits;
+import dev.mcpprober.install.Installer;
 import dev.mcpprober.model.Printable;
 import dev.mcpprober.redaction.Redactor;
 import dev.mcpprober.sandbox.EngineException;
@@ -41,6 +45,9 @@ final class CensusWorkerCommand implements Callable<Integer> {
     @Option(names = "--workers", paramLabel = "N", description = "Targets at a time. Default: the number of processors.")
     Integer workers;
 
+    @Option(names = "--keep-images", description = "Keep the image of each server; else it is removed as soon as the server is finished.")
+    boolean keepImages;
+
     @Option(names = "--name", paramLabel = "NAME", description = "Of this worker in the queue's tables. Default: host and process.")
     String name;
 
@@ -65,10 +72,15 @@ final class CensusWorkerCommand implements Callable<Integer> {
             Map<String, String> host = new TreeMap<>(RunPlan.host(stack));
             RunPlan.images(stack).forEach((image, digest) -> host.put("image " + image, digest));
             host.put("worker", own);
-            QueueWorker worker = new QueueWorker(database, (run, entry, started) -> measure(run, entry, started, stack), host, QueueWorker.Options.of(own, ProberVersion.get(), units),
-                    line -> err.println("prober: " + line));
-            try (worker) {
-                return Interruptible.run(() -> worker.stop("told to end"), STOP_SECONDS, () -> work(worker, err));
+            Consumer<String> say = line -> err.println("prober: " + line);
+            LoadGate gate = new LoadGate(say);
+            // Discarding needs no limits of a run.
+            try (InstalledImages images = new InstalledImages(stack.installer(InstallLimits.standard())::discard, keepImages);
+                    QueueWorker worker = new QueueWorker(database, (run, entry, started) -> measure(run, entry, started, stack, images, gate, say), host,
+                            QueueWorker.Options.of(own, ProberVersion.get(), units), say)) {
+                int status = Interruptible.run(() -> worker.stop("told to end"), STOP_SECONDS, () -> work(worker, err));
+                images.discard(stack.engine().ownImages());
+                return status;
             }
         }
     }
@@ -87,8 +99,8 @@ final class CensusWorkerCommand implements Callable<Integer> {
     }
 
     /** The plan of a unit is that of its run; every unit is a frame of one target. */
-    private CensusOutcome measure(OpenRun run, FrameEntry entry, Consumer<CensusRunner> started, EngineStack stack)
-            throws IOException, InterruptedException {
+    private CensusOutcome measure(OpenRun run, FrameEntry entry, Consumer<CensusRunner> started, EngineStack stack,
+                                         InstalledImages images, LoadGate gate, Consumer<String> say) throws IOException, InterruptedException {
         RunPlan plan;
         try {
             plan = RunPlan.of(run.info(), new Frame(Path.of("."), List.of()));
@@ -97,8 +109,9 @@ final class CensusWorkerCommand implements Callable<Integer> {
             throw new IOException(e.getMessage(), e);
         }
         try (ProbingSessions sessions = CensusJob.sessions(plan, stack, redactor)) {
-            CensusRunner runner = new CensusRunner(run, CensusJob.installer(plan, stack, redactor), sessions,
-                    CensusJob.disk(stack, run.folder().path()), CensusRunner.Options.defaults().withWorkers(1), new Progress() { });
+            Installer installer = stack.installer(plan.installLimits(), redactor).withLabels(keepImages ? Map.of() : stack.engine().imageOwner());
+            CensusRunner runner = new CensusRunner(run, CensusJob.installer(plan, installer, images), sessions,
+                    CensusJob.disk(stack, run.folder().path(), images, say), CensusRunner.Options.defaults().with(gate), new Progress() { });
             started.accept(runner);
             return runner.run(List.of(entry));
         } catch (EngineException e) {

@@ -7,6 +7,7 @@ import dev.mcpprober.dataset.Flaky;
 import dev.mcpprober.dataset.Repeat;
 import dev.mcpprober.install.InstallRecord;
 import dev.mcpprober.install.InstallRequest;
+import dev.mcpprober.io.CpuPressure;
 import dev.mcpprober.io.Digests;
 import dev.mcpprober.model.SessionName;
 import dev.mcpprober.model.Target;
@@ -122,7 +123,7 @@ final class CheckRun {
     }
 
     private Map<String, Path> sessions(SandboxEngine engine, ProbeSubject subject) throws UserError, EngineException, IOException {
-        SessionRunner runner = new SessionRunner(engine, session.limits(), ProberVersion.get(), redactor);
+        SessionRunner runner = new SessionRunner(engine, session.limits(), ProberVersion.get(), redactor, CpuPressure::now);
         try (Heartbeat alive = new Heartbeat("probing", say)) {
             return CheckSessions.run(runner, subject, new RepeatedPlan(session.profile(), session.toolBudget(), times), folder);
         }

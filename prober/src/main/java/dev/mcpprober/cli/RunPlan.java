@@ -32,6 +32,7 @@ record RunPlan(Path frameFile, Frame frame, Optional<Shard> shard, Profile profi
     private static final List<String> IMAGES = List.of("node:22", "python:3.13");
 
     static final String REDACT_RULES = "redact rules";
+    private static final String EOF_GRACE = "eof grace ms";
 
     /** The plan that a run was made by. */
     static RunPlan of(RunInfo info, Frame frame) throws UserError {
@@ -42,6 +43,7 @@ record RunPlan(Path frameFile, Frame frame, Optional<Shard> shard, Profile profi
         session.start = seconds(info, "start timeout ms");
         session.request = seconds(info, "request timeout ms");
         session.session = seconds(info, "session timeout ms");
+        session.eofGrace = info.settings().containsKey(EOF_GRACE) ? seconds(info, EOF_GRACE) : SessionLimits.DEFAULT.eofGrace().toSeconds();
         session.toolBudget = info.settings().getOrDefault("tool budget", "");
         InstallOptions install = new InstallOptions();
         install.timeout = seconds(info, "install timeout ms");
@@ -75,6 +77,10 @@ record RunPlan(Path frameFile, Frame frame, Optional<Shard> shard, Profile profi
         settings.put("start timeout ms", Long.toString(limits.start().toMillis()));
         settings.put("request timeout ms", Long.toString(limits.request().toMillis()));
         settings.put("session timeout ms", Long.toString(limits.session().toMillis()));
+        if (!limits.eofGrace().equals(SessionLimits.DEFAULT.eofGrace())) {
+            // Runs made before there was a choice do not name it.
+            settings.put(EOF_GRACE, Long.toString(limits.eofGrace().toMillis()));
+        }
         settings.put("tool budget", toolBudget.label());
         if (times > 1) {
             settings.put(RunInfo.REPEATS, Integer.toString(times));

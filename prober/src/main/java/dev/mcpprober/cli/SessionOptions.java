@@ -30,6 +30,9 @@ final class SessionOptions {
     @Option(names = "--session-timeout", paramLabel = "SECONDS", description = "For one whole session.", defaultValue = "180")
     double session;
 
+    @Option(names = "--eof-grace", paramLabel = "SECONDS", description = "For the process to end after stdin is closed, and once more after SIGTERM.", defaultValue = "5")
+    double eofGrace = 5;
+
     @Option(names = "--tool-budget", paramLabel = "TOOLS[,SECONDS]", defaultValue = "25,120",
             description = "Full profile: call the first TOOLS tools, for SECONDS at most; 0 calls the primary tool only.")
     String toolBudget;
@@ -40,7 +43,7 @@ final class SessionOptions {
 
     SessionLimits limits() throws UserError {
         return SessionLimits.DEFAULT.withTimeouts(seconds("--start-timeout", start), seconds("--request-timeout", request),
-                seconds("--session-timeout", session));
+                seconds("--session-timeout", session)).withEofGrace(seconds("--eof-grace", eofGrace));
     }
 
     ToolBudget toolBudget() throws UserError {

@@ -58,6 +58,8 @@ final class WitnessRows {
             return row.set("kind", "totals").set("content_text", e.stdoutBytes() + " bytes on stdout, " + e.stderrBytes() + " on stderr");
         } else if (event instanceof Event.StepEnded e) {
             return row.set("kind", "step-ended").set("content_text", e.step() + ": " + e.outcome());
+        } else if (event instanceof Event.DeadlineExtended e) {
+            return row.set("kind", "deadline-extended").set("content_text", e.byMillis() + " ms more");
         } else if (event instanceof Event.StdinClosed) {
             return row.set("kind", "stdin-closed");
         } else if (event instanceof Event.StdoutClosed) {

@@ -67,6 +67,21 @@ final class InstallCache {
         }
     }
 
+    /** What is known of an image that is gone, unless another one took its place. */
+    void forget(String key, String image) {
+        if (!key.matches("[0-9a-f]{64}")) {
+            return;
+        }
+        Path file = file(key);
+        try {
+            if (Files.exists(file) && InstallDocument.read(Files.readAllBytes(file)).program().filter(program -> program.image().equals(image)).isPresent()) {
+                Files.deleteIfExists(file);
+            }
+        } catch (IOException e) {
+            // A record without its image counts for nothing.
+        }
+    }
+
     private Path file(String key) {
         return folder.resolve(key + ".json");
     }

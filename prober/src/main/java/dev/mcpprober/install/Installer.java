@@ -28,6 +28,8 @@ import java.util.TreeMap;
 public final class Installer {
     /** Where an installed server is run: a place that is writable in a probe sandbox. */
     public static final String WORKDIR = "/tmp";
+    /** Every image of an install has it. */
+    public static final String IMAGE_LABEL = InstallCache.LABEL_KEY;
     private static final String USER = "10001:10001";
     private static final int MAX_SERVED = 2_000;
 
@@ -38,6 +40,7 @@ public final class Installer {
     private final InstallCache cache;
     private final String tool;
     private final Redactor redactor;
+    private final Map<String, String> labels;
 
     /**
      * @param cacheFolder records of earlier installs on this machine, for reuse of their images
@@ -45,13 +48,24 @@ public final class Installer {
      * @param redactor    what is taken out of texts before they are kept
      */
     public Installer(ImageEngine engine, SandboxImages images, RegistryAccess registries, InstallLimits limits, Path cacheFolder, String tool, Redactor redactor) {
+        this(engine, images, registries, limits, new InstallCache(cacheFolder), tool + " installer " + InstallCache.INSTALLER, redactor, Map.of());
+    }
+
+    private Installer(ImageEngine engine, SandboxImages images, RegistryAccess registries, InstallLimits limits, InstallCache cache, String tool,
+                      Redactor redactor, Map<String, String> labels) {
         this.engine = engine;
         this.images = images;
         this.registries = registries;
         this.limits = limits;
-        this.cache = new InstallCache(cacheFolder);
+        this.cache = cache;
         this.redactor = redactor;
-        this.tool = tool + " installer " + InstallCache.INSTALLER;
+        this.tool = tool;
+        this.labels = Map.copyOf(labels);
+    }
+
+    /** The same, whose images bear more labels. */
+    public Installer withLabels(Map<String, String> more) {
+        return new Installer(engine, images, registries, limits, cache, tool, redactor, more);
     }
 
     /**
@@ -75,6 +89,19 @@ public final class Installer {
     /** The record of an earlier install, where its image can still be used. */
     public boolean stillThere(InstallRecord record) throws EngineException {
         return record.usable() && InstallCache.present(record, "", engine);
+    }
+
+    /**
+     * Removes the image of an install, and what this machine remembers of it: it is installed again when it is asked for again.
+     *
+     * @throws EngineException also where a sandbox is still made of it
+     */
+    public void discard(String image) throws EngineException {
+        Optional<ImageEngine.ImageInfo> found = engine.findImage(image);
+        if (found.isPresent()) {
+            engine.removeImage(image);
+            cache.forget(found.get().labels().getOrDefault(InstallCache.LABEL_KEY, ""), image);
+        }
     }
 
     private InstallRecord install(InstallRequest request, Optional<LocalPackage> local) throws EngineException, InterruptedException, IOException {
@@ -123,14 +150,14 @@ public final class Installer {
     }
 
     private InstallRecord.Program commit(InstallWork work, InstallWork.Ready ready, Sandbox sandbox, String key) throws EngineException {
-        Map<String, String> labels = new TreeMap<>();
-        labels.put(InstallCache.LABEL_KEY, key);
-        labels.put(InstallCache.LABEL_PURL, work.purl);
-        labels.put(InstallCache.LABEL_DIGEST, work.digest);
-        labels.put(InstallCache.LABEL_TREE, InstallRecord.digestOf(work.tree));
-        labels.put(InstallCache.LABEL_ARGV, Json.write(Json.mapper().valueToTree(ready.entry().argv())));
-        labels.put(InstallCache.LABEL_TOOL, tool);
-        String image = engine.commit(sandbox, new ImageEngine.ImageConfig(ready.entry().argv(), ready.env(), USER, WORKDIR, labels));
+        Map<String, String> all = new TreeMap<>(labels);
+        all.put(InstallCache.LABEL_KEY, key);
+        all.put(InstallCache.LABEL_PURL, work.purl);
+        all.put(InstallCache.LABEL_DIGEST, work.digest);
+        all.put(InstallCache.LABEL_TREE, InstallRecord.digestOf(work.tree));
+        all.put(InstallCache.LABEL_ARGV, Json.write(Json.mapper().valueToTree(ready.entry().argv())));
+        all.put(InstallCache.LABEL_TOOL, tool);
+        String image = engine.commit(sandbox, new ImageEngine.ImageConfig(ready.entry().argv(), ready.env(), USER, WORKDIR, all));
         return new InstallRecord.Program(image, ready.entry(), WORKDIR, ready.sdk(), ready.base().name(), ready.base().id(),
                 ready.base().origin().name().toLowerCase(Locale.ROOT), tool, false, ready.caveat());
     }

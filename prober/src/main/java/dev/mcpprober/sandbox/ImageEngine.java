@@ -3,6 +3,7 @@ package dev.mcpprober.sandbox;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -56,8 +57,18 @@ public interface ImageEngine extends SandboxEngine {
     /** Empty where the engine has no such image (id or tag). */
     Optional<ImageInfo> findImage(String image) throws EngineException;
 
-    /** Does nothing when it is not there. */
+    /** Does nothing when it is not there. @throws EngineException also where the engine keeps it, e.g. because a container is made of it */
     void removeImage(String image) throws EngineException;
+
+    /** Every image that has the label, whatever its value, oldest first. */
+    List<Labelled> imagesWith(String label) throws EngineException;
+
+    /** An image of a list. */
+    record Labelled(String id, Map<String, String> labels, Instant created) {
+        public Labelled {
+            labels = Map.copyOf(labels);
+        }
+    }
 
     /** What a committed image says of itself. */
     record ImageConfig(List<String> argv, Map<String, String> env, String user, String workdir, Map<String, String> labels) {

@@ -9,7 +9,6 @@ import dev.mcpprober.transcript.Message;
 import dev.mcpprober.transcript.StepOutcome;
 import dev.mcpprober.transcript.WireLine;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,19 +24,18 @@ final class Conversation {
     final Frames frames;
     final SessionLimits limits;
     private final ServerRequestPolicy policy;
-    private final long sessionDeadline;
+    private final FairTime time;
     private int nextId = 1;
     private String livenessMethod;
     private boolean livenessKnown;
 
-    /** @param origin start of the session, by {@link System#nanoTime()} */
-    Conversation(Era era, Recorder recorder, Wire wire, Frames frames, SessionLimits limits, long origin) {
+    Conversation(Era era, Recorder recorder, Wire wire, Frames frames, SessionLimits limits, FairTime time) {
         this.recorder = recorder;
         this.wire = wire;
         this.frames = frames;
         this.limits = limits;
         this.policy = new ServerRequestPolicy(era);
-        this.sessionDeadline = origin + limits.session().toNanos();
+        this.time = time;
         this.livenessMethod = era == Era.MODERN ? "server/discover" : "ping";
     }
 
@@ -58,7 +56,7 @@ final class Conversation {
         for (String method : other ? List.of("ping", "tools/list") : List.of(livenessMethod)) {
             JsonNode requestId = freshId();
             wire.send(id, frames.request(requestId, method, null));
-            if (await(requestId, deadline(limits.request())).isPresent()) {
+            if (await(requestId, time.fairly(limits.request())).isPresent()) {
                 livenessMethod = method;
                 livenessKnown = true;
                 recorder.stepEnded(id, StepOutcome.REPLIED, method);
@@ -72,7 +70,7 @@ final class Conversation {
         return false;
     }
 
-    Optional<Message.Response> await(JsonNode id, long deadline) throws EngineException, IOException, InterruptedException {
+    Optional<Message.Response> await(JsonNode id, Deadline deadline) throws EngineException, IOException, InterruptedException {
         for (Optional<WireLine> line = next(deadline); line.isPresent(); line = next(deadline)) {
             Optional<Message.Response> answer = answerTo(line.get(), id);
             if (answer.isPresent()) {
@@ -83,7 +81,7 @@ final class Conversation {
     }
 
     /** The next line, after requests of the server in it have been met. */
-    Optional<WireLine> next(long deadline) throws EngineException, IOException, InterruptedException {
+    Optional<WireLine> next(Deadline deadline) throws EngineException, IOException, InterruptedException {
         Optional<WireLine> line = wire.next(deadline);
         if (line.isPresent()) {
             for (Message message : line.get().messages()) {
@@ -99,7 +97,7 @@ final class Conversation {
     }
 
     /** Listens until something that {@code enough} accepts came, or {@code deadline}; false when it did not come. */
-    boolean listen(Predicate<Message> enough, long deadline) throws EngineException, IOException, InterruptedException {
+    boolean listen(Predicate<Message> enough, Deadline deadline) throws EngineException, IOException, InterruptedException {
         Optional<WireLine> line = next(deadline);
         while (line.isPresent() && line.get().messages().stream().noneMatch(enough)) {
             line = next(deadline);
@@ -141,19 +139,19 @@ final class Conversation {
 
     /** By {@link System#nanoTime()}. */
     long sessionDeadline() {
-        return sessionDeadline;
+        return time.sessionEnd();
     }
 
     boolean timeUp() {
-        return System.nanoTime() > sessionDeadline;
+        return System.nanoTime() > time.sessionEnd();
     }
 
     StepOutcome absence() {
         return wire.exited() ? StepOutcome.EXITED : wire.over() && !wire.capped() ? StepOutcome.CLOSED : StepOutcome.DEADLINE;
     }
 
-    long deadline(Duration limit) {
-        return Math.min(System.nanoTime() + limit.toNanos(), sessionDeadline);
+    FairTime time() {
+        return time;
     }
 
     JsonNode freshId() {

@@ -10,11 +10,11 @@ import dev.mcpprober.transcript.Message;
 import dev.mcpprober.transcript.StepOutcome;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /** Steps that send something other than one request: notifications, arrays, and what no client may send. */
 final class OddFrames {
@@ -33,18 +33,18 @@ final class OddFrames {
     }
 
     boolean rawLine(Step.RawLine step) throws EngineException, IOException, InterruptedException {
-        return send(step, (step.line() + "\n").getBytes(StandardCharsets.UTF_8), Map.of(), message -> message instanceof Message.Response, talk.limits.quiet());
+        return send(step, (step.line() + "\n").getBytes(StandardCharsets.UTF_8), Map.of(), message -> message instanceof Message.Response, this::briefly);
     }
 
     boolean nullId(Step.NullId step) throws EngineException, IOException, InterruptedException {
         byte[] line = talk.frames.request(NullNode.getInstance(), talk.livenessMethod(), null);
-        return send(step, line, Map.of(), message -> message instanceof Message.Response, talk.limits.quiet());
+        return send(step, line, Map.of(), message -> message instanceof Message.Response, this::briefly);
     }
 
     boolean badUtf8(Step.BadUtf8 step) throws EngineException, IOException, InterruptedException {
         JsonNode id = talk.freshId();
         byte[] line = talk.frames.badUtf8(id, talk.livenessMethod());
-        return send(step, line, Map.of("id", Json.write(id)), message -> message instanceof Message.Response, talk.limits.quiet());
+        return send(step, line, Map.of("id", Json.write(id)), message -> message instanceof Message.Response, this::briefly);
     }
 
     /** @param agreed revision that the session runs under */
@@ -75,16 +75,20 @@ final class OddFrames {
         };
         boolean mustAnswer = batches && step.kind() == Step.BatchKind.REQUESTS;
         return send(step, Frames.line(array), Map.of("kind", step.kind().name().toLowerCase(java.util.Locale.ROOT)), all,
-                mustAnswer ? talk.limits.request() : talk.limits.quiet());
+                mustAnswer ? () -> talk.time().fairly(talk.limits.request()) : this::briefly);
     }
 
-    private boolean send(Step step, byte[] line, Map<String, String> about, Predicate<Message> enough, Duration wait)
+    private boolean send(Step step, byte[] line, Map<String, String> about, Predicate<Message> enough, Supplier<Deadline> wait)
             throws EngineException, IOException, InterruptedException {
         talk.begin(step, about);
         stderrBefore = talk.wire.stderrBytes();
         talk.wire.send(step.id(), line);
-        noticed = talk.listen(enough, talk.deadline(wait));
+        noticed = talk.listen(enough, wait.get());
         return talk.wire.over() ? talk.endWithoutReply(step) : talk.end(step, noticed ? StepOutcome.REPLIED : StepOutcome.QUIET, "");
+    }
+
+    private Deadline briefly() {
+        return talk.time().briefly(talk.limits.quiet());
     }
 
     boolean autopsy(Step.Autopsy step) throws EngineException, IOException, InterruptedException {
@@ -102,7 +106,7 @@ final class OddFrames {
         }
         String id = step.id() + "-late";
         talk.recorder.stepBegan(id, Scripts.AUTOPSY, Map.of("after", step.after()));
-        talk.listen(message -> false, talk.deadline(talk.limits.quiet().multipliedBy(LATE)));
+        talk.listen(message -> false, talk.time().briefly(talk.limits.quiet().multipliedBy(LATE)));
         if (talk.wire.over()) {
             talk.recorder.stepEnded(id, talk.absence(), "");
             return false;
@@ -117,7 +121,7 @@ final class OddFrames {
             talk.recorder.stepBegan(id, Scripts.AUTOPSY, Map.of("after", step.after()));
             JsonNode request = talk.freshId();
             talk.wire.send(id, talk.frames.request(request, talk.livenessMethod(), null));
-            boolean revived = talk.await(request, talk.deadline(talk.limits.quiet().multipliedBy(REVIVAL))).isPresent();
+            boolean revived = talk.await(request, talk.time().briefly(talk.limits.quiet().multipliedBy(REVIVAL))).isPresent();
             talk.recorder.stepEnded(id, revived ? StepOutcome.REPLIED : talk.absence(), "");
             if (revived) {
                 return true;

@@ -52,7 +52,7 @@ final class OptionalFeatures {
         JsonNode id = talk.freshId();
         talk.begin(step, Map.of("id", Json.write(id)));
         talk.wire.send(step.id(), talk.frames.request(id, "subscriptions/listen", params));
-        if (!talk.listen(message -> opens(message, id), talk.deadline(talk.limits.request()))) {
+        if (!talk.listen(message -> opens(message, id), talk.time().fairly(talk.limits.request()))) {
             talk.endWithoutReply(step);
             return false;
         }

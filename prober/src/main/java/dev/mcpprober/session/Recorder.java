@@ -70,6 +70,10 @@ final class Recorder {
         write(System.nanoTime(), (i, t) -> new Event.SignalSent(i, t, signal));
     }
 
+    void deadlineExtended(long byMillis, int waitedPercent, double perProcessor) throws IOException {
+        write(System.nanoTime(), (i, t) -> new Event.DeadlineExtended(i, t, byMillis, waitedPercent, Math.round(perProcessor * 100) / 100.0));
+    }
+
     void totals(long stdoutBytes, long stderrBytes, long linesDropped) throws IOException {
         write(System.nanoTime(), (i, t) -> new Event.Totals(i, t, stdoutBytes, stderrBytes, linesDropped));
     }

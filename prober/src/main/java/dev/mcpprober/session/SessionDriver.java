@@ -2,6 +2,7 @@ package dev.mcpprober.session;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.mcpprober.io.CpuPressure;
 import dev.mcpprober.io.Json;
 import dev.mcpprober.model.Era;
 import dev.mcpprober.model.ProtocolRevision;
@@ -19,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * Drives one script against one freshly created sandbox and records what happens. It knows nothing of right and wrong: it
@@ -34,6 +36,7 @@ public final class SessionDriver {
     private final SessionLimits limits;
     private final TranscriptHeader header;
     private final boolean harmlessOnly;
+    private final Supplier<Optional<CpuPressure>> pressure;
     private final Frames frames;
     private final ToolListing listing = new ToolListing();
 
@@ -48,8 +51,17 @@ public final class SessionDriver {
     /** The last request was answered. */
     private boolean replied;
 
-    /** @param harmlessOnly tools that may have effects are not called with valid arguments */
+    /** With the limits as they are, whatever else this host does. */
     public SessionDriver(SessionScript script, SessionLimits limits, TranscriptHeader header, boolean harmlessOnly) {
+        this(script, limits, header, harmlessOnly, Optional::empty);
+    }
+
+    /**
+     * @param harmlessOnly tools that may have effects are not called with valid arguments
+     * @param pressure     on the processors that the server runs on, empty where that is not known
+     */
+    SessionDriver(SessionScript script, SessionLimits limits, TranscriptHeader header, boolean harmlessOnly, Supplier<Optional<CpuPressure>> pressure) {
+        this.pressure = pressure;
         this.script = script;
         this.limits = limits;
         this.header = header;
@@ -64,7 +76,7 @@ public final class SessionDriver {
             Recorder recorder = new Recorder(out, origin);
             recorder.started(header.argv());
             Wire wire = new Wire(sandbox, channel, recorder, limits);
-            talk = new Conversation(script.era(), recorder, wire, frames, limits, origin);
+            talk = new Conversation(script.era(), recorder, wire, frames, limits, new FairTime(recorder, pressure, origin, limits.session()));
             odd = new OddFrames(talk);
             features = new OptionalFeatures(talk);
             for (Step step : script.steps()) {
@@ -132,7 +144,7 @@ public final class SessionDriver {
         JsonNode id = talk.freshId();
         talk.begin(step, Map.of("id", Json.write(id)));
         talk.wire.send(step.id(), frames.request(id, "initialize", frames.initializeParams(step.revision())));
-        Optional<Message.Response> reply = talk.await(id, talk.deadline(limits.start()));
+        Optional<Message.Response> reply = talk.await(id, talk.time().fairly(limits.start()));
         if (reply.isEmpty()) {
             boolean mute = !talk.wire.over();
             talk.endWithoutReply(step);
@@ -153,7 +165,7 @@ public final class SessionDriver {
     private boolean hangUp() throws EngineException, IOException, InterruptedException {
         talk.recorder.stepBegan("hang-up", "startup", Map.of());
         talk.wire.closeStdin();
-        boolean ended = talk.wire.waitForExit(talk.deadline(limits.eofGrace()));
+        boolean ended = talk.wire.waitForExit(talk.time().fairly(limits.eofGrace()));
         talk.recorder.stepEnded("hang-up", ended ? StepOutcome.EXITED : StepOutcome.DEADLINE, "");
         return false;
     }
@@ -164,13 +176,13 @@ public final class SessionDriver {
         talk.wire.send(step.id(), frames.request(id, "server/discover", null, step.revision()));
         // A server of both eras takes a ping for the beginning of a legacy conversation: only where the era is the question may one be sent.
         boolean question = step.probe().equals(Scripts.ERA_PROBE);
-        Optional<Message.Response> reply = talk.await(id, talk.deadline(question ? limits.request() : limits.start()));
+        Optional<Message.Response> reply = talk.await(id, talk.time().fairly(question ? limits.request() : limits.start()));
         if (reply.isEmpty() && question && !talk.wire.over()) {
             // A cold start may take longer than an answer may: ask for a sign of life, and go on waiting only while there is none.
             JsonNode sign = talk.freshId();
             talk.wire.send("sign-of-life", pingFrame(sign));
-            long until = talk.deadline(limits.start());
-            while (reply.isEmpty() && !talk.wire.over() && System.nanoTime() < until) {
+            Deadline until = talk.time().fairly(limits.start());
+            while (reply.isEmpty() && !talk.wire.over() && until.left() > 0) {
                 Optional<WireLine> line = talk.next(until);
                 reply = line.flatMap(l -> Conversation.answerTo(l, id));
                 if (reply.isEmpty() && line.flatMap(l -> Conversation.answerTo(l, sign)).isPresent()) {
@@ -210,7 +222,7 @@ public final class SessionDriver {
         while (pages.more()) {
             JsonNode id = talk.freshId();
             talk.wire.send(step.id(), frames.request(id, "tools/list", pages.params()));
-            Optional<Message.Response> reply = talk.await(id, talk.deadline(limits.request()));
+            Optional<Message.Response> reply = talk.await(id, talk.time().fairly(limits.request()));
             if (reply.isEmpty()) {
                 return talk.endWithoutReply(step) && aliveAfter(step);
             }
@@ -273,7 +285,7 @@ public final class SessionDriver {
         all.put("id", Json.write(id));
         talk.begin(step, all);
         talk.wire.send(step.id(), frames.request(id, method, params));
-        Optional<Message.Response> reply = talk.await(id, talk.deadline(limits.request()));
+        Optional<Message.Response> reply = talk.await(id, talk.time().fairly(limits.request()));
         replied = reply.isPresent();
         if (replied) {
             talk.answered(method);
@@ -295,7 +307,7 @@ public final class SessionDriver {
         String method = toolsDeclared && !longList ? "tools/list" : "server/discover";
         talk.begin(step, Map.of("id", Json.write(id), "method", method));
         talk.wire.send(step.id(), frames.withMeta(id, method, step.kind()));
-        return talk.await(id, talk.deadline(limits.request())).isPresent() ? talk.end(step, StepOutcome.REPLIED, "")
+        return talk.await(id, talk.time().fairly(limits.request())).isPresent() ? talk.end(step, StepOutcome.REPLIED, "")
                 : talk.endWithoutReply(step) && aliveAfter(step);
     }
 
@@ -309,15 +321,15 @@ public final class SessionDriver {
     private boolean closeStdin(Step.CloseStdin step) throws EngineException, IOException, InterruptedException {
         talk.begin(step, Map.of());
         talk.wire.closeStdin();
-        if (talk.wire.waitForExit(System.nanoTime() + limits.eofGrace().toNanos())) {
+        if (talk.wire.waitForExit(talk.time().fairlyAtEnd(limits.eofGrace()))) {
             return talk.end(step, StepOutcome.EXITED, "");
         }
         talk.wire.signal(Sandbox.Signal.SIGTERM);
-        if (talk.wire.waitForExit(System.nanoTime() + limits.eofGrace().toNanos())) {
+        if (talk.wire.waitForExit(talk.time().fairlyAtEnd(limits.eofGrace()))) {
             return talk.end(step, StepOutcome.EXITED, "after SIGTERM");
         }
         talk.wire.signal(Sandbox.Signal.SIGKILL);
-        boolean ended = talk.wire.waitForExit(System.nanoTime() + limits.eofGrace().toNanos());
+        boolean ended = talk.wire.waitForExit(talk.time().fairlyAtEnd(limits.eofGrace()));
         return talk.end(step, ended ? StepOutcome.EXITED : StepOutcome.DEADLINE, "after SIGKILL");
     }
 

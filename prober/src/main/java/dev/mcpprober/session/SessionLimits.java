@@ -3,7 +3,8 @@ package dev.mcpprober.session;
 import java.time.Duration;
 
 /**
- * Deadlines and caps of one session. Nothing sleeps: each is an upper bound that an answer ends early.
+ * Deadlines and caps of one session. Nothing sleeps: each is an upper bound that an answer ends early. {@link FairTime} says when {@code start},
+ * {@code request} and {@code eofGrace} are given again.
  *
  * @param start        from the start of the process to the answer to its first request
  * @param request      for every later answer
@@ -23,5 +24,9 @@ public record SessionLimits(Duration start, Duration request, Duration session, 
 
     public SessionLimits withTimeouts(Duration newStart, Duration newRequest, Duration newSession) {
         return new SessionLimits(newStart, newRequest, newSession, quiet, eofGrace, lineBytes, stdoutBytes, stdoutLines, stderrBytes);
+    }
+
+    public SessionLimits withEofGrace(Duration newGrace) {
+        return new SessionLimits(start, request, session, quiet, newGrace, lineBytes, stdoutBytes, stdoutLines, stderrBytes);
     }
 }

@@ -1,5 +1,6 @@
 package dev.mcpprober.session;
 
+import dev.mcpprober.io.CpuPressure;
 import dev.mcpprober.io.Digests;
 import dev.mcpprober.model.Fault;
 import dev.mcpprober.model.WorkKey;
@@ -20,6 +21,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * Runs planned sessions, each in a sandbox of its own, into transcript files. Safe for use by several threads.
@@ -32,9 +35,19 @@ public final class SessionRunner {
     private final SessionLimits limits;
     private final String proberVersion;
     private final Redactor redactor;
+    private final Supplier<Optional<CpuPressure>> pressure;
 
-    /** @param redactor what is taken out of transcripts before they are written, besides what each session's server was given */
+    /** With the limits as they are, whatever else this host does. */
     public SessionRunner(SandboxEngine engine, SessionLimits limits, String proberVersion, Redactor redactor) {
+        this(engine, limits, proberVersion, redactor, Optional::empty);
+    }
+
+    /**
+     * @param redactor what is taken out of transcripts before they are written, besides what each session's server was given
+     * @param pressure on the processors of the engine's host, empty where that is not known: where they are overrun, servers get more time
+     */
+    public SessionRunner(SandboxEngine engine, SessionLimits limits, String proberVersion, Redactor redactor, Supplier<Optional<CpuPressure>> pressure) {
+        this.pressure = pressure;
         this.engine = engine;
         this.limits = limits;
         this.proberVersion = proberVersion;
@@ -63,7 +76,7 @@ public final class SessionRunner {
                 subject.onHost() ? "host" : subject.spec().policy().canonical(), proberVersion, Instant.now().truncatedTo(ChronoUnit.MILLIS).toString(),
                 limits.start().toMillis(), limits.request().toMillis(), limits.session().toMillis());
         try (sandbox; TranscriptWriter out = new TranscriptWriter(file, header, redactor(subject, sandbox))) {
-            new SessionDriver(session.script(), limits, header, subject.harmlessOnly()).run(sandbox, out);
+            new SessionDriver(session.script(), limits, header, subject.harmlessOnly(), pressure).run(sandbox, out);
             out.finish();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -112,42 +112,40 @@ final class Wire {
     }
 
     /**
-     * The next line of stdout. Empty when none came before {@code deadline} ({@link System#nanoTime()}), or when none can come
-     * any more ({@link #over()}).
+     * The next line of stdout. Empty when none came before {@code deadline}, or when none can come any more ({@link #over()}).
      */
-    Optional<WireLine> next(long deadline) throws IOException, EngineException, InterruptedException {
+    Optional<WireLine> next(Deadline deadline) throws IOException, EngineException, InterruptedException {
         while (lines.isEmpty() && !over()) {
-            long left = deadline - System.nanoTime();
+            long left = deadline.left();
             Optional<Happening> happening = channel.poll(Duration.ofNanos(Math.max(0, Math.min(left, EXIT_POLL.toNanos()))));
             if (happening.isPresent()) {
                 take(happening.get());
                 // What arrived in time counts, however long it waited for us behind a flood.
-                if (happening.get().nanoTime() > deadline) {
+                if (happening.get().nanoTime() > deadline.at() && !deadline.extended()) {
                     undelayed();
                     return Optional.empty();
                 }
                 if (stdoutClosed || sendFailed && termination == null && lines.isEmpty()) {
                     awaitExit(stdoutClosed ? EXIT_AFTER_CLOSE : Duration.ZERO);
                 }
-            } else if (left <= 0) {
+            } else if (left > 0) {
+                awaitExit(Duration.ZERO);
+            } else if (!deadline.extended()) {
                 undelayed();
                 return Optional.empty();
-            } else {
-                awaitExit(Duration.ZERO);
             }
         }
         return Optional.ofNullable(lines.poll());
     }
 
     /** Waits for the end of the process, recording what comes meanwhile. False when it still runs at {@code deadline}. */
-    boolean waitForExit(long deadline) throws IOException, EngineException, InterruptedException {
+    boolean waitForExit(Deadline deadline) throws IOException, EngineException, InterruptedException {
         while (termination == null) {
-            long left = deadline - System.nanoTime();
-            if (left <= 0) {
+            if (deadline.left() <= 0 && !deadline.extended()) {
                 undelayed();
                 return false;
             }
-            long slice = Math.min(left, EXIT_POLL.toNanos());
+            long slice = Math.max(1, Math.min(deadline.left(), EXIT_POLL.toNanos()));
             if (stdoutClosed && stderrClosed) {
                 awaitExit(Duration.ofNanos(slice));
             } else {

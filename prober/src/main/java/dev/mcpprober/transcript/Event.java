@@ -55,6 +55,15 @@ public sealed interface Event {
     /** A step came to its end. */
     record StepEnded(int index, long nanos, String step, StepOutcome outcome, String detail) implements Event {}
 
+    /**
+     * A time limit has passed, and the server gets the same time again: our host had too much to do to be fair.
+     *
+     * @param byMillis      the time given
+     * @param waitedPercent of the time that has passed in which something on the host waited for a processor
+     * @param perProcessor  what wanted to run on it in the last minute, on average, for each processor
+     */
+    record DeadlineExtended(int index, long nanos, long byMillis, int waitedPercent, double perProcessor) implements Event {}
+
     /** We half-closed stdin. */
     record StdinClosed(int index, long nanos) implements Event {}
 

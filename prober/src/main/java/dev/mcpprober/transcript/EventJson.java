@@ -135,6 +135,8 @@ final class EventJson {
                     .put("stdoutLinesDropped", e.stdoutLinesDropped());
         } else if (event instanceof Event.StepEnded e) {
             node.put("e", "step-ended").put("step", e.step()).put("outcome", e.outcome().id()).put("detail", e.detail());
+        } else if (event instanceof Event.DeadlineExtended e) {
+            node.put("e", "deadline-extended").put("byMs", e.byMillis()).put("waitedPercent", e.waitedPercent()).put("loadPerProcessor", e.perProcessor());
         } else if (event instanceof Event.StdinClosed) {
             node.put("e", "stdin-closed");
         } else if (event instanceof Event.StdoutClosed) {
@@ -169,6 +171,8 @@ final class EventJson {
             case "stdout-capped" -> new Event.StdoutCapped(i, t, number(node, "keptBytes"));
             case "totals" -> new Event.Totals(i, t, number(node, "stdoutBytes"), number(node, "stderrBytes"), number(node, "stdoutLinesDropped"));
             case "step-ended" -> new Event.StepEnded(i, t, text(node, "step"), StepOutcome.of(text(node, "outcome")), text(node, "detail"));
+            case "deadline-extended" -> new Event.DeadlineExtended(i, t, number(node, "byMs"), (int) number(node, "waitedPercent"),
+                    node.path("loadPerProcessor").asDouble());
             case "stdin-closed" -> new Event.StdinClosed(i, t);
             case "stdout-closed" -> new Event.StdoutClosed(i, t);
             case "signal-sent" -> new Event.SignalSent(i, t, text(node, "signal"));

@@ -13,9 +13,11 @@ import dev.mcpprober.run.LedgerEvent;
 import dev.mcpprober.run.LedgerReader;
 import dev.mcpprober.run.RunFolder;
 import dev.mcpprober.run.TargetState;
+import dev.mcpprober.sandbox.EngineException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -33,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(120)
 class CensusRunnerTest {
-    private static final DiskGuard NO_GUARD = new DiskGuard(List.of());
+    private static final DiskGuard NO_GUARD = DiskGuard.none();
 
     @TempDir Path temp;
     private Path folder;
@@ -219,16 +221,29 @@ class CensusRunnerTest {
         assertSound();
     }
 
+    /** The guard looks before an attempt; what it cannot see coming costs the attempt and not the server. */
     @Test
-    void aFullDiskStopsTheRunAndCostsNothing() throws Exception {
+    void aDiskThatFillsUpDuringAttemptsIsNothingAgainstTheirTarget() throws Exception {
         FakeWorld world = new FakeWorld();
-        world.on("npm:good", "session-2", transcript -> {
+        FakeWorld.Happening full = transcript -> {
             throw new IOException("No space left on device");
-        });
+        };
+        world.on("npm:good", "session-2", full, full, full, full);
+        assertEquals(new Coverage(6, 2, 0, 1, 1, 2), complete(world));
+        assertEquals(4, attempts("host-disk-full").size());
+        assertSound();
+    }
+
+    @Test
+    void aDiskThatStaysFullStopsTheRunAndCostsNothing() throws Exception {
+        FakeWorld world = new FakeWorld();
+        world.always("npm:good", "session-2", FakeWorld.fault(new Fault.HostDiskFull("the engine's storage: no space left on device")));
         try (OpenRun run = FakeWorld.open(folder, frame)) {
             CensusOutcome outcome = runner(run, world, 1, Progress.SILENT).run(frame.eligible());
-            assertTrue(assertInstanceOf(CensusOutcome.StoppedEarly.class, outcome).reason().startsWith("host-disk-full"));
+            String reason = assertInstanceOf(CensusOutcome.StoppedEarly.class, outcome).reason();
+            assertTrue(reason.startsWith("6 faults in a row, the last one host-disk-full"), reason);
         }
+        world.happenings.clear();
         assertEquals(new Coverage(6, 2, 0, 1, 1, 2), complete(world));
         assertSound();
     }
@@ -259,13 +274,15 @@ class CensusRunnerTest {
     @Test
     void theDiskGuardStopsBeforeAnAttempt() throws Exception {
         FakeWorld world = new FakeWorld();
-        DiskGuard guard = new DiskGuard(List.of(new DiskGuard.Place("the engine's storage", Path.of("/var/lib"), 10 << 20, at -> 3 << 20)));
+        DiskGuard guard = new DiskGuard(List.of(new DiskGuard.Place("the engine's storage", Path.of("/var/lib"), 10 << 20, at -> 3 << 20,
+                DiskGuard.Pruner.NOTHING)), Duration.ZERO, line -> { });
         try (OpenRun run = FakeWorld.open(folder, frame)) {
             CensusOutcome outcome = new CensusRunner(run, world, world, guard, options(1), Progress.SILENT).run(frame.eligible());
             String reason = assertInstanceOf(CensusOutcome.StoppedEarly.class, outcome).reason();
-            assertTrue(reason.contains("only 3 MiB are free for the engine's storage (/var/lib), 10 MiB are needed"), reason);
+            assertTrue(reason.contains("only 3 MiB are free for the engine's storage (/var/lib), 10 MiB are needed; make room"), reason);
         }
         assertEquals(List.of(), world.installs);
+        assertEquals(List.of(), events(folder).stream().filter(LedgerEvent.Faulted.class::isInstance).toList());
         assertEquals(new Coverage(6, 2, 0, 1, 1, 2), complete(world));
     }
 
@@ -359,6 +376,91 @@ class CensusRunnerTest {
         assertEquals(new Coverage(6, 2, 0, 1, 1, 2), complete(world));
     }
 
+    /** With installs and probes beside each other the ledger's order is never the same; what comes of it is. */
+    @Test
+    void killedWhileInstallsAndProbesRunBesideEachOtherTheNextRunEndsTheSame() throws Exception {
+        folder = temp.resolve("whole");
+        complete(new FakeWorld());
+        Map<String, String> expected = results(folder);
+        long length = Files.size(new RunFolder(folder).ledger());
+        for (long cut = 600; cut < length; cut += 211) {
+            folder = temp.resolve("pipeline-killed-at-" + cut);
+            long bytes = cut;
+            FakeWorld world = new FakeWorld();
+            try (OpenRun run = OpenRun.open(folder, FakeWorld.info(frame), frame, FakeWorld.CLOCK, file -> new FakeWorld.Budget(file, bytes, true))) {
+                runner(run, world, 2, Progress.SILENT).run(frame.eligible());
+            } catch (FakeWorld.Killed e) {
+                assertTrue(world.held.size() <= 4, "nothing else is known of what a killed program held: " + world.held);
+            }
+            FakeWorld next = new FakeWorld();
+            try (OpenRun run = FakeWorld.open(folder, frame)) {
+                assertEquals(new CensusOutcome.Done(new Coverage(6, 2, 0, 1, 1, 2)), runner(run, next, 2, Progress.SILENT).run(frame.eligible()));
+            }
+            assertEquals(List.of(), next.held);
+            assertEquals(expected, results(folder), "killed after " + cut + " bytes");
+            assertSound();
+        }
+    }
+
+    @Test
+    void installedTargetsDoNotPileUpBeforeTheProbes() throws Exception {
+        String[] rows = new String[30];
+        for (int i = 0; i < rows.length; i++) {
+            rows[i] = "npm:server-" + i;
+        }
+        frame = FakeWorld.frame(temp, rows);
+        FakeWorld world = new FakeWorld();
+        world.takes = 2;
+        Workers workers = new Workers(2, 3);
+        try (OpenRun run = FakeWorld.open(folder, frame)) {
+            CensusRunner.Options options = CensusRunner.Options.defaults().with(workers);
+            CensusOutcome outcome = new CensusRunner(run, world, world, NO_GUARD, options, Progress.SILENT).run(frame.eligible());
+            assertEquals(new CensusOutcome.Done(new Coverage(30, 0, 0, 0, 0, 30)), outcome);
+        }
+        assertTrue(world.mostHeld.get() <= workers.ahead() + workers.probe(), "at a time " + world.mostHeld);
+        assertTrue(world.mostHeld.get() > 1, "nothing was ever installed ahead of a probe");
+        assertEquals(List.of(), world.held);
+        assertEquals(30, world.finished.size());
+        assertSound();
+    }
+
+    @Test
+    void whatIsMeasuredIsGivenBackForGoodAndWhatIsNotIsKept() throws Exception {
+        FakeWorld world = new FakeWorld();
+        world.always("npm:good", "session-2", FakeWorld.fault(new Fault.EngineError("start", "refused")));
+        world.on("pypi:other", "session-1", FakeWorld.fault(new Fault.ChannelLost("reset")));
+        try (OpenRun run = FakeWorld.open(folder, frame)) {
+            assertEquals(new Coverage(6, 2, 1, 1, 1, 1), runner(run, world, 2, Progress.SILENT).run(frame.eligible()).coverage());
+        }
+        assertEquals(List.of(), world.held);
+        assertEquals(List.of("npm:no-start-b", "pypi:other"), world.finished.stream().sorted().toList());
+    }
+
+    @Test
+    void aStoppedRunGivesBackWhatWaitedForAProbe() throws Exception {
+        FakeWorld world = new FakeWorld();
+        CountDownLatch waiting = new CountDownLatch(1);
+        world.on("npm:good", "session-1", transcript -> {
+            waiting.await();
+            throw new EngineException(new Fault.SandboxLeaks("a test"));
+        });
+        world.on("npm:no-start-b", "session-1", transcript -> waiting.await());
+        try (OpenRun run = FakeWorld.open(folder, frame)) {
+            CensusRunner runner = new CensusRunner(run, world, world, NO_GUARD, CensusRunner.Options.defaults().with(new Workers(1, 1)), new Progress() {
+                @Override
+                public void started(String target) {
+                    if (target.equals("pkg:pypi/other")) {
+                        waiting.countDown();
+                    }
+                }
+            });
+            assertInstanceOf(CensusOutcome.StoppedEarly.class, runner.run(frame.eligible()));
+        }
+        assertEquals(List.of(), world.held);
+        assertEquals(List.of(), world.finished);
+        assertEquals(new Coverage(6, 2, 0, 1, 1, 2), complete(world));
+    }
+
     private Coverage complete(FakeWorld world) throws Exception {
         try (OpenRun run = FakeWorld.open(folder, frame)) {
             return assertInstanceOf(CensusOutcome.Done.class, runner(run, world, 1, Progress.SILENT).run(frame.eligible())).coverage();
@@ -370,7 +472,7 @@ class CensusRunnerTest {
     }
 
     private static CensusRunner.Options options(int workers) {
-        return CensusRunner.Options.defaults().withWorkers(workers);
+        return CensusRunner.Options.defaults().with(workers == 1 ? Workers.forBoth(1) : new Workers(workers, 1));
     }
 
     private void assertSound() throws IOException {

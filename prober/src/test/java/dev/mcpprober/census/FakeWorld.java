@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Installs and sessions without an engine. What a target does is in its name: {@code no-install-*} cannot be installed,
@@ -35,6 +36,11 @@ final class FakeWorld implements TargetInstaller, TargetSessions {
     final Map<String, List<Happening>> happenings = new ConcurrentHashMap<>();
     final List<String> installs = new CopyOnWriteArrayList<>();
     final List<String> runs = new CopyOnWriteArrayList<>();
+    /** Targets whose installation is in somebody's hands, and those that were given back for good. */
+    final List<String> held = new CopyOnWriteArrayList<>();
+    final List<String> finished = new CopyOnWriteArrayList<>();
+    /** The most that were held at a time. */
+    final AtomicInteger mostHeld = new AtomicInteger();
     boolean imagesLost;
     /** That each session takes, in milliseconds. */
     int takes;
@@ -81,14 +87,38 @@ final class FakeWorld implements TargetInstaller, TargetSessions {
         perhaps(entry.label(), "install", null);
         boolean usable = !entry.label().contains("no-install");
         String outcome = usable ? "installed" : "not-found";
+        if (usable) {
+            hold(entry);
+        }
         return new Installation(outcome, usable, entry.label(), "digest-of-" + entry.label(), usable ? "image" : "", List.of("node"), "/srv",
                 ("{\"outcome\":\"" + outcome + "\"}").getBytes(StandardCharsets.UTF_8));
     }
 
     @Override
     public Optional<Installation> restore(FrameEntry entry, byte[] document) {
-        return imagesLost ? Optional.empty() : Optional.of(new Installation("installed", true, entry.label(), "digest-of-" + entry.label(),
+        if (imagesLost) {
+            return Optional.empty();
+        }
+        hold(entry);
+        return Optional.of(new Installation("installed", true, entry.label(), "digest-of-" + entry.label(),
                 "image", List.of("node"), "/srv", document));
+    }
+
+    private void hold(FrameEntry entry) {
+        held.add(entry.label());
+        mostHeld.accumulateAndGet(held.size(), Math::max);
+    }
+
+    @Override
+    public void release(Installation installation, boolean over) {
+        if (installation.usable()) {
+            if (!held.remove(installation.target())) {
+                throw new IllegalStateException("given back twice: " + installation.target());
+            }
+            if (over) {
+                finished.add(installation.target());
+            }
+        }
     }
 
     @Override

@@ -229,8 +229,8 @@ class ProbingSessionsTest {
 
     private Coverage census(FakeEngine engine, Profile profile, int times, Path folder, Frame frame) throws Exception {
         try (OpenRun run = FakeWorld.open(folder, frame); ProbingSessions sessions = sessions(engine, profile, times)) {
-            CensusOutcome outcome = new CensusRunner(run, new FakeWorld(), sessions, new DiskGuard(List.of()),
-                    CensusRunner.Options.defaults().withWorkers(2), Progress.SILENT).run(frame.eligible());
+            CensusOutcome outcome = new CensusRunner(run, new FakeWorld(), sessions, DiskGuard.none(),
+                    CensusRunner.Options.defaults().with(new Workers(2, 1)), Progress.SILENT).run(frame.eligible());
             assertTrue(outcome instanceof CensusOutcome.Done, outcome.toString());
             return outcome.coverage();
         }

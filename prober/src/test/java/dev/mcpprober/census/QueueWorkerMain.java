@@ -16,8 +16,8 @@ final class QueueWorkerMain {
         world.always("npm:deadly", "session-1", transcript -> Runtime.getRuntime().halt(9));
         try (QueueDatabase database = QueueDatabase.open(args[0], 4); QueueWorker worker = new QueueWorker(database,
                 (run, entry, started) -> {
-                    CensusRunner runner = new CensusRunner(run, world, world, new DiskGuard(List.of()),
-                            CensusRunner.Options.defaults().withWorkers(1), new Progress() { });
+                    CensusRunner runner = new CensusRunner(run, world, world, DiskGuard.none(),
+                            CensusRunner.Options.defaults(), new Progress() { });
                     started.accept(runner);
                     return runner.run(List.of(entry));
                 },

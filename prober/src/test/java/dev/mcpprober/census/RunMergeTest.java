@@ -43,7 +43,7 @@ class RunMergeTest {
         Frame part = Shard.parse(shard).of(frame);
         try (OpenRun run = OpenRun.open(folder, info(shard, part.rows().size()), part, FakeWorld.CLOCK)) {
             FakeWorld world = new FakeWorld();
-            new CensusRunner(run, world, world, new DiskGuard(List.of()), CensusRunner.Options.defaults().withWorkers(2), new Progress() { }).run(part.eligible());
+            new CensusRunner(run, world, world, DiskGuard.none(), CensusRunner.Options.defaults().with(new Workers(2, 1)), new Progress() { }).run(part.eligible());
         }
         return folder;
     }
@@ -63,7 +63,7 @@ class RunMergeTest {
         Path whole = temp.resolve("whole");
         try (OpenRun run = FakeWorld.open(whole, frame)) {
             FakeWorld world = new FakeWorld();
-            new CensusRunner(run, world, world, new DiskGuard(List.of()), CensusRunner.Options.defaults(), new Progress() { }).run(frame.eligible());
+            new CensusRunner(run, world, world, DiskGuard.none(), CensusRunner.Options.defaults(), new Progress() { }).run(frame.eligible());
         }
         Path merged = temp.resolve("merged");
         RunMerge.merge(List.of(measured("3/3"), measured("1/3"), measured("2/3")), merged, FakeWorld.CLOCK);
@@ -73,7 +73,7 @@ class RunMergeTest {
         // And it goes on as any other run of this frame: nothing is left to do.
         FakeWorld idle = new FakeWorld();
         try (OpenRun run = FakeWorld.open(merged, frame)) {
-            new CensusRunner(run, idle, idle, new DiskGuard(List.of()), CensusRunner.Options.defaults(), new Progress() { }).run(frame.eligible());
+            new CensusRunner(run, idle, idle, DiskGuard.none(), CensusRunner.Options.defaults(), new Progress() { }).run(frame.eligible());
         }
         assertEquals(List.of(), idle.runs);
     }

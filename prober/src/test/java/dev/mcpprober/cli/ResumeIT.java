@@ -187,6 +187,7 @@ class ResumeIT {
             assertEquals(List.of(), dataset.problems);
             dataset.tables.get("targets").stream().map(target -> target.get("integrity")).filter(digest -> !digest.isEmpty()).forEach(artefacts::add);
             nothingTwiceNothingLost(dataset);
+            artefacts.forEach(digest -> assertEquals(List.of(), engine.imagesOf(digest), "an image of a server that is finished"));
             for (long pid : pids) {
                 assertEquals(List.of(), engine.of(pid));
             }

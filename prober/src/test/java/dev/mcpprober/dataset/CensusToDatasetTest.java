@@ -10,6 +10,7 @@ import dev.mcpprober.census.OpenRun;
 import dev.mcpprober.census.ProbingSessions;
 import dev.mcpprober.census.Progress;
 import dev.mcpprober.census.Verification;
+import dev.mcpprober.census.Workers;
 import dev.mcpprober.corpus.Frame;
 import dev.mcpprober.corpus.FrameReader;
 import dev.mcpprober.rules.RuleSet;
@@ -48,7 +49,7 @@ class CensusToDatasetTest {
         MemoryServers servers = new MemoryServers();
         try (OpenRun run = OpenRun.open(folder.path(), info, frame, Clock.systemUTC());
                 ProbingSessions sessions = new ProbingSessions(new SessionRunner(servers, SessionLimits.DEFAULT, "0.1.0", Redactor.NONE), Profile.FULL, ToolBudget.DEFAULT, SandboxPolicy.probe(), 1)) {
-            CensusOutcome outcome = new CensusRunner(run, servers, sessions, new DiskGuard(List.of()), CensusRunner.Options.defaults(), Progress.SILENT)
+            CensusOutcome outcome = new CensusRunner(run, servers, sessions, DiskGuard.none(), CensusRunner.Options.defaults().with(new Workers(2, 1)), Progress.SILENT)
                     .run(frame.eligible());
             assertEquals(new CensusOutcome.Done(new Coverage(5, 1, 0, 1, 1, 2)), outcome);
         }

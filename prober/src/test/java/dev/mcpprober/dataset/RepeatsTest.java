@@ -68,7 +68,7 @@ class RepeatsTest {
         MemoryServers servers = new MemoryServers();
         try (OpenRun run = OpenRun.open(folder.path(), info, frame, Clock.systemUTC());
                 ProbingSessions sessions = new ProbingSessions(new SessionRunner(servers, SessionLimits.DEFAULT, "0.1.0", Redactor.NONE), Profile.QUICK, ToolBudget.DEFAULT, SandboxPolicy.probe(), times)) {
-            CensusOutcome outcome = new CensusRunner(run, servers, sessions, new DiskGuard(List.of()), CensusRunner.Options.defaults(), Progress.SILENT)
+            CensusOutcome outcome = new CensusRunner(run, servers, sessions, DiskGuard.none(), CensusRunner.Options.defaults(), Progress.SILENT)
                     .run(frame.eligible());
             // What stands is the first time: the one that sleeps in later had started.
             assertEquals(new CensusOutcome.Done(new Coverage(6, 0, 0, 1, 1, 4)), outcome);

@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -184,6 +185,12 @@ final class FakeEngine implements ImageEngine, SandboxImages, RegistryAccess {
     @Override public Optional<ImageInfo> findImage(String image) { return Optional.ofNullable(images.get(image)); }
 
     @Override public void removeImage(String image) { images.remove(image); }
+
+    @Override
+    public List<Labelled> imagesWith(String label) {
+        return images.values().stream().filter(image -> image.labels().containsKey(label))
+                .map(image -> new Labelled(image.id(), image.labels(), Instant.EPOCH)).toList();
+    }
 
     @Override public Sandbox open(String image) { throw new UnsupportedOperationException(); }
 

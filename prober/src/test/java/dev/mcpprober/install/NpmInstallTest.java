@@ -155,6 +155,22 @@ class NpmInstallTest {
     }
 
     @Test
+    void whatIsDiscardedIsInstalledAgainAndLeavesNothing() throws Exception {
+        fake.run(0, RESOLVED).run(ends(0, OK, "", tree(), FakeEngine.seen()));
+        Installer labelling = installer(InstallLimits.standard()).withLabels(Map.of("whose", "ours"));
+        InstallRecord first = labelling.install(new InstallRequest(new Target.InRegistry(PackageUrl.parse("npm:srv@1.2.3")), List.of(), Optional.empty()));
+        assertEquals("ours", fake.committed.get(0).labels().get("whose"));
+        labelling.discard(first.program().get().image());
+        assertEquals(Map.of(), fake.images);
+        try (var files = Files.list(folder.resolve("cache"))) {
+            assertEquals(0, files.count(), "a record of an image that is gone");
+        }
+        labelling.discard(first.program().get().image());
+        fake.run(0, RESOLVED).run(ends(0, OK, "", tree(), FakeEngine.seen()));
+        assertFalse(install("npm:srv@1.2.3").program().get().reused());
+    }
+
+    @Test
     void anotherDayIsAnotherInstall() throws Exception {
         fake.run(0, RESOLVED).run(ends(0, OK, "", tree(), FakeEngine.seen())).run(0, RESOLVED).run(ends(0, OK, "", tree(), FakeEngine.seen()));
         install("npm:srv@1.2.3");

@@ -28,7 +28,8 @@ class TranscriptRoundTripTest {
                 new Event.Received(4, 4, new byte[] {(byte) 0xFF, 0, 'a'}, false, 9), new Event.Received(5, 4, "a\u2028\r".getBytes(java.nio.charset.StandardCharsets.UTF_8), true, 5),
                 new Event.Stderr(6, 5, new byte[] {27, '['}, 12), new Event.StdoutCapped(7, 6, 10), new Event.Totals(8, 7, 1, 2, 3),
                 new Event.StepEnded(9, 8, "s", StepOutcome.REPLIED, "x"), new Event.StdinClosed(10, 9), new Event.StdoutClosed(11, 10),
-                new Event.SignalSent(12, 11, "SIGTERM"), new Event.Terminated(13, 12, "exited", 3), new Event.ChannelLost(14, 13, "gone"), new Event.Redacted(15, 14, Map.of("jwt", 2, "env", 1)));
+                new Event.SignalSent(12, 11, "SIGTERM"), new Event.Terminated(13, 12, "exited", 3), new Event.ChannelLost(14, 13, "gone"), new Event.Redacted(15, 14, Map.of("jwt", 2, "env", 1)),
+                new Event.DeadlineExtended(16, 15, 30_000, 87, 3.25));
     }
 
     private Path write(String name) throws IOException {

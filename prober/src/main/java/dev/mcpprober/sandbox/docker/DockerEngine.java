@@ -217,13 +217,22 @@ public final class DockerEngine implements ImageEngine {
     @Override
     public void removeImage(String image) throws EngineException {
         awaitRemovals(); // an engine keeps an image as long as a container is made of it
-        try {
-            EngineCalls.call("remove image", () -> client.removeImageCmd(image).exec());
-        } catch (EngineException e) {
-            if (!(e.getCause() instanceof NotFoundException)) {
-                throw e;
-            }
-        }
+        Reaper.removeImage(client, image);
+    }
+
+    @Override
+    public List<Labelled> imagesWith(String label) throws EngineException {
+        return reaper.imagesWith(label);
+    }
+
+    /** A label for images that only this process uses: what it leaves of them is removed when another prober starts. */
+    public Map<String, String> imageOwner() {
+        return Map.of(RunOwner.OWNER_LABEL, runLabels.get(RunOwner.OWNER_LABEL));
+    }
+
+    /** Ids of the images that bear {@link #imageOwner}. */
+    public List<String> ownImages() throws EngineException {
+        return imagesWith(RunOwner.OWNER_LABEL).stream().filter(image -> image.labels().entrySet().containsAll(imageOwner().entrySet())).map(Labelled::id).toList();
     }
 
     /** Waits until the containers of closed sandboxes are gone. */

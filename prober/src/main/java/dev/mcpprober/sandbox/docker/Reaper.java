@@ -6,15 +6,18 @@ import com.github.dockerjava.api.exception.NotFoundException;
 import com.github.dockerjava.api.model.Container;
 import com.github.dockerjava.api.model.Network;
 import dev.mcpprober.sandbox.EngineException;
+import dev.mcpprober.sandbox.ImageEngine;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Removes the containers and networks of runs, by the label {@code dev.mcpprober.run} and nothing else. Images are kept: they
- * carry no such label.
+ * Removes the containers and networks of runs, by the label {@code dev.mcpprober.run} and nothing else, and images that belong to a
+ * process that is gone. Other images are kept: they carry neither label.
  */
 public final class Reaper {
     private final DockerClient client;
@@ -30,8 +33,34 @@ public final class Reaper {
 
     /** Removes what killed probers left: their process ran on this machine and is gone. Live runs, and other machines' runs, are left alone. */
     public Reaped reapStale() throws EngineException {
-        return reap(labels -> Optional.ofNullable(labels.get(RunOwner.OWNER_LABEL)).flatMap(RunOwner::parse)
-                .filter(RunOwner::isGone).isPresent());
+        Predicate<Map<String, String>> gone = labels -> Optional.ofNullable(labels.get(RunOwner.OWNER_LABEL)).flatMap(RunOwner::parse)
+                .filter(RunOwner::isGone).isPresent();
+        Reaped reaped = reap(gone);
+        List<String> failures = new ArrayList<>(reaped.failures());
+        for (ImageEngine.Labelled image : imagesWith(RunOwner.OWNER_LABEL)) {
+            if (gone.test(image.labels())) {
+                done(failures, () -> removeImage(client, image.id()));
+            }
+        }
+        return new Reaped(reaped.containers(), reaped.networks(), failures);
+    }
+
+    List<ImageEngine.Labelled> imagesWith(String label) throws EngineException {
+        return EngineCalls.call("list images", () -> client.listImagesCmd().withShowAll(true).withLabelFilter(label).exec()).stream()
+                .map(image -> new ImageEngine.Labelled(image.getId(), image.getLabels() == null ? Map.of() : image.getLabels(),
+                        Instant.ofEpochSecond(image.getCreated() == null ? 0 : image.getCreated())))
+                .sorted(Comparator.comparing(ImageEngine.Labelled::created)).toList();
+    }
+
+    /** Fine when it is gone. */
+    static void removeImage(DockerClient client, String image) throws EngineException {
+        try {
+            EngineCalls.call("remove image", () -> client.removeImageCmd(image).exec());
+        } catch (EngineException e) {
+            if (!(e.getCause() instanceof NotFoundException)) {
+                throw e;
+            }
+        }
     }
 
     private Reaped reap(Predicate<Map<String, String>> chosen) throws EngineException {

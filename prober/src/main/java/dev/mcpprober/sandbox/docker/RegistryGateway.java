@@ -43,6 +43,7 @@ import java.util.stream.Stream;
  */
 public final class RegistryGateway implements RegistryAccess {
     private static final String CACHE_VOLUME = "mcp-prober-registry-cache";
+    private static final String CACHE_SIZE = "PROBER_REGISTRY_CACHE";
     private static final String CACHE_LABEL = "dev.mcpprober.cache";
     private static final String BUNDLE_IN_IMAGE = "/etc/ssl/certs/ca-certificates.crt";
     private static final long MEMORY = 512L << 20;
@@ -105,6 +106,7 @@ public final class RegistryGateway implements RegistryAccess {
     }
 
     private void launch() throws EngineException {
+        List<String> environment = environment();
         String egress = EngineCalls.call("create network", () -> client.createNetworkCmd().withName("mcp-prober-" + name + "-egress")
                 .withDriver("bridge").withLabels(labels).withCheckDuplicate(true).exec().getId());
         all.add(new Net(egress, "egress", ""));
@@ -126,16 +128,28 @@ public final class RegistryGateway implements RegistryAccess {
                 .withBinds(binds)
                 .withLogConfig(new LogConfig(LogConfig.LoggingType.JSON_FILE, Map.of("max-size", "64m", "max-file", "4")));
         container = EngineCalls.call("create the gateway", () -> client.createContainerCmd(image.id())
-                .withName(InstallNetworks.gatewayName(name)).withEnv(environment()).withLabels(labels).withHostConfig(host).exec().getId());
+                .withName(InstallNetworks.gatewayName(name)).withEnv(environment).withLabels(labels).withHostConfig(host).exec().getId());
         EngineCalls.call("start the gateway", () -> client.startContainerCmd(container).exec());
     }
 
-    private List<String> environment() {
-        Stream<String> own = Stream.of("NPM_REGISTRY_URL=" + hosts.npm(), "NPM_REWRITE=" + (hosts.npmRewrite() ? "yes" : "no"),
+    private List<String> environment() throws EngineException {
+        Stream<String> own = Stream.of("BLOB_CACHE=" + cacheSize(hostEnvironment), "NPM_REGISTRY_URL=" + hosts.npm(), "NPM_REWRITE=" + (hosts.npmRewrite() ? "yes" : "no"),
                 "PYPI_INDEX_URL=" + hosts.python(), "PYPI_FILES_HOSTS=" + String.join(" ", hosts.files()));
         Stream<String> proxies = Stream.of("HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy", "NO_PROXY", "no_proxy")
                 .flatMap(name -> Optional.ofNullable(hostEnvironment.get(name)).filter(v -> !v.isBlank()).map(v -> name + "=" + v).stream());
         return Stream.concat(own, proxies).toList();
+    }
+
+    /** Upper bound of the cache of packages, as nginx writes sizes. */
+    static String cacheSize(Map<String, String> environment) throws EngineException {
+        String size = environment.getOrDefault(CACHE_SIZE, "");
+        if (size.isEmpty()) {
+            return "10g";
+        }
+        if (!size.matches("[1-9][0-9]{0,5}[mg]")) {
+            throw new EngineException(new Fault.EngineError("start the gateway", CACHE_SIZE + ": \"" + Printable.text(size, 40) + "\" is no size such as 500m or 4g"));
+        }
+        return size;
     }
 
     /** The host's certificates, where they are where the usual distributions have them. */
