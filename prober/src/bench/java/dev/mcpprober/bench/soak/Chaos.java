@@ -69,6 +69,9 @@ final class Chaos implements Runnable {
             case ENGINE_HALT:
                 engine.halt(next.forMs());
                 return true;
+            case DISK_FULL:
+                engine.fillDisk(next.forMs());
+                return true;
             case CONTAINER_KILL:
                 return tried(() -> killed("--filter", "network=none"));
             default:

@@ -23,7 +23,8 @@ record Disturbance(Kind kind, int after, long delayMs, long forMs) {
         ENGINE_KILL("engine killed and started"),
         ENGINE_HALT("engine halted for a while"),
         CONTAINER_KILL("container of a server killed from outside"),
-        GATEWAY_KILL("registry gateway killed");
+        GATEWAY_KILL("registry gateway killed"),
+        DISK_FULL("engine's disk full for a while");
 
         final String words;
 
@@ -33,7 +34,7 @@ record Disturbance(Kind kind, int after, long delayMs, long forMs) {
     }
 
     /** @param engineRestarts every second one is a crash of the engine */
-    static List<Disturbance> plan(int targets, long seed, int kills, int engineRestarts, int halts, int containerKills, int gatewayKills) {
+    static List<Disturbance> plan(int targets, long seed, int kills, int engineRestarts, int halts, int containerKills, int gatewayKills, int diskFulls) {
         Random random = new Random(seed);
         List<Kind> kinds = new ArrayList<>();
         add(kinds, Kind.KILL, kills);
@@ -43,6 +44,7 @@ record Disturbance(Kind kind, int after, long delayMs, long forMs) {
         add(kinds, Kind.ENGINE_HALT, halts);
         add(kinds, Kind.CONTAINER_KILL, containerKills);
         add(kinds, Kind.GATEWAY_KILL, gatewayKills);
+        add(kinds, Kind.DISK_FULL, diskFulls);
         List<Disturbance> plan = new ArrayList<>();
         for (Kind kind : kinds) {
             plan.add(new Disturbance(kind, random.nextInt(Math.max(1, (int) (targets * LAST))), random.nextInt(6000), 2000 + random.nextInt(18_000)));

@@ -22,6 +22,8 @@ final class OwnEngine implements AutoCloseable {
     private static final String PREFIX = "mcp-prober-soak-";
     private static final int ANSWER_SECONDS = 120;
     private static final int STOP_SECONDS = 90;
+    /** Sparse: only what is used is taken from the machine's disk. */
+    private static final String DISK_BYTES = "12G";
 
     private final Path run;
     private final Path storage;
@@ -40,8 +42,11 @@ final class OwnEngine implements AutoCloseable {
         this.subnet = "10.213." + owner % 256 + ".";
     }
 
-    /** @param storage where images and containers are kept; made, and removed by {@link #close()} */
-    static OwnEngine open(Path storage) throws IOException, InterruptedException {
+    /**
+     * @param storage where images and containers are kept; made, and removed by {@link #close()}
+     * @param disk    the storage is a disk of its own, which {@link #fillDisk} can fill without harm to others
+     */
+    static OwnEngine open(Path storage, boolean disk) throws IOException, InterruptedException {
         removeStale();
         OwnEngine engine = new OwnEngine(ProcessHandle.current().pid(), storage.toAbsolutePath());
         boolean open = false;
@@ -49,6 +54,9 @@ final class OwnEngine implements AutoCloseable {
             Files.createDirectories(engine.run);
             Files.createDirectories(engine.storage);
             Files.writeString(engine.run.resolve("storage"), engine.storage.toString());
+            if (disk) {
+                engine.ownDisk();
+            }
             engine.network();
             engine.start();
             open = true;
@@ -70,6 +78,27 @@ final class OwnEngine implements AutoCloseable {
                     new OwnEngine(owner, Path.of(Files.readString(storage))).close();
                 }
             }
+        }
+    }
+
+    private Path disk() {
+        return storage.resolveSibling(storage.getFileName() + ".disk");
+    }
+
+    private void ownDisk() throws IOException, InterruptedException {
+        Shell.run("truncate", "-s", DISK_BYTES, disk().toString());
+        Shell.run("mkfs.ext4", "-q", "-m", "0", "-F", disk().toString());
+        Shell.run("mount", "-o", "loop", disk().toString(), storage.toString());
+    }
+
+    /** Takes all room for a while, in one step. */
+    void fillDisk(long millis) throws IOException, InterruptedException {
+        Path filler = storage.resolve("filler");
+        try {
+            Shell.run("fallocate", "-l", Long.toString(Math.max(1, Files.getFileStore(storage).getUsableSpace() - (1 << 20))), filler.toString());
+            Thread.sleep(millis);
+        } finally {
+            Files.deleteIfExists(filler);
         }
     }
 
@@ -181,7 +210,7 @@ final class OwnEngine implements AutoCloseable {
         List<String> mounted = new ArrayList<>();
         for (String line : Files.readAllLines(Path.of("/proc/self/mounts"))) {
             String at = line.split(" ")[1];
-            if (Path.of(at).startsWith(run) || Path.of(at).startsWith(storage) && !Path.of(at).equals(storage)) {
+            if (Path.of(at).startsWith(run) || Path.of(at).startsWith(storage)) {
                 mounted.add(at);
             }
         }
@@ -189,7 +218,7 @@ final class OwnEngine implements AutoCloseable {
         for (String at : mounted) {
             Shell.works("umount", "-l", at);
         }
-        Shell.works("rm", "-rf", "--one-file-system", storage.toString());
+        Shell.works("rm", "-rf", "--one-file-system", storage.toString(), disk().toString());
         Shell.works("rm", "-rf", "--one-file-system", run.toString());
     }
 

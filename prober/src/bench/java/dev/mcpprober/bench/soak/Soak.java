@@ -89,7 +89,7 @@ public final class Soak {
         Path jar = program();
         Path frame = SoakFrame.make(home, options.to().resolve("frame"), options.targets(), options.seed());
         say("an engine of our own");
-        engine = OwnEngine.open(options.to().resolve("engine"));
+        engine = OwnEngine.open(options.to().resolve("engine"), options.diskFulls() > 0);
         images(jar);
         Set<String> before = Remains.images(engine);
 
@@ -102,7 +102,7 @@ public final class Soak {
 
         Census disturbed = census(jar, frame, "disturbed");
         List<Disturbance> plan = Disturbance.plan(options.targets(), options.seed(), options.kills(), options.engineRestarts(), options.halts(),
-                options.containerKills(), options.gatewayKills());
+                options.containerKills(), options.gatewayKills(), options.diskFulls());
         Chaos chaos = new Chaos(plan, disturbed, engine, this::say);
         Thread hand = new Thread(chaos, "chaos");
         hand.setDaemon(true);
@@ -148,8 +148,14 @@ public final class Soak {
         return census;
     }
 
-    /** Those of the machine's engine, where it has them; what is missing then is made. */
+    /** Those of the machine's engine, where it has them; what is missing then is made. They stay in the folder: the next soak there has the same. */
     private void images(Path jar) throws IOException, InterruptedException {
+        Path kept = options.to().resolve("images.tar");
+        if (Files.exists(kept)) {
+            say("loading the images of an earlier soak");
+            engine.docker("load", "-q", "-i", kept.toString());
+            return;
+        }
         List<String> names = new ArrayList<>();
         if (Shell.works("docker", "version")) {
             Shell.run("docker", "images", "--format", "{{.Repository}}:{{.Tag}}").lines().filter(name -> name.startsWith(IMAGES)).forEach(names::add);
@@ -165,6 +171,8 @@ public final class Soak {
         if (build.start().waitFor() != 0) {
             throw new IOException("the images cannot be built; see " + options.to().resolve("images.log"));
         }
+        String all = engine.docker("images", "--format", "{{.Repository}}:{{.Tag}}").lines().filter(name -> name.startsWith(IMAGES)).collect(Collectors.joining(" "));
+        Shell.run("sh", "-c", "docker -H " + engine.host() + " save -o " + kept + ".part " + all + " && mv " + kept + ".part " + kept);
     }
 
     /** What must hold of each run by itself. */

@@ -1,6 +1,5 @@
 package dev.mcpprober.bench.soak;
 
-import dev.mcpprober.corpus.Frame;
 import dev.mcpprober.corpus.FrameEntry;
 import dev.mcpprober.corpus.FrameException;
 import dev.mcpprober.corpus.FrameReader;
@@ -22,7 +21,7 @@ import java.util.stream.Stream;
  */
 final class SoakFrame {
     /** Targets of one generated package; the first without arguments. */
-    private static final int WAYS = 4;
+    private static final int WAYS = 6;
     private static final String NAME = "soak-server";
 
     /** What one server may be like. A member is drawn from its list; the first is as it should be and drawn more often. */
@@ -96,25 +95,27 @@ final class SoakFrame {
         return text.matches("[^\",\n]*") ? text : '"' + text.replace("\"", "\"\"") + '"';
     }
 
-    /** In a small frame every third of them. */
+    /** Those of the project; in a small frame some of them, so that they are a third of it at most. */
     private void fixtures(int targets) throws IOException {
-        Path csv = home.resolveSibling("corpus").resolve("fixtures.csv");
-        Frame frame;
-        try {
-            frame = FrameReader.read(csv);
-        } catch (FrameException e) {
-            throw new IOException(e.getMessage(), e);
+        Path corpus = home.resolveSibling("corpus");
+        List<FrameEntry> fixtures = new ArrayList<>();
+        for (String name : List.of("fixtures.csv", "hostile.csv")) {
+            try {
+                fixtures.addAll(FrameReader.read(corpus.resolve(name)).eligible());
+            } catch (FrameException e) {
+                throw new IOException(e.getMessage(), e);
+            }
         }
-        List<FrameEntry> fixtures = frame.eligible();
-        int step = Math.max(1, 3 * fixtures.size() / targets);
+        int step = Math.max(1, (3 * fixtures.size() + targets - 1) / targets);
         for (int i = 0; i < fixtures.size(); i += step) {
             FrameEntry fixture = fixtures.get(i);
-            Path from = csv.resolveSibling(fixture.label()).normalize();
-            if (!Files.isDirectory(from)) {
-                continue;
+            Path from = corpus.resolve(fixture.label()).normalize();
+            if (Files.isDirectory(from)) {
+                if (!Files.exists(folder.resolve(from.getFileName()))) {
+                    copy(from, folder.resolve(from.getFileName()));
+                }
+                row(from.getFileName().toString(), fixture.args(), fixture.env(), "fixture");
             }
-            copy(from, folder.resolve(from.getFileName().toString()));
-            row(from.getFileName().toString(), fixture.args(), fixture.env(), "fixture");
         }
     }
 

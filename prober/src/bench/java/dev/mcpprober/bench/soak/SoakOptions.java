@@ -13,16 +13,16 @@ import java.util.Set;
  * @param workers  of the census; 0 leaves it to the census
  * @param to       folder of frame, runs and outcome; an undisturbed run of the same program and frame that is in there already counts
  */
-record SoakOptions(int targets, int kills, int engineRestarts, int halts, int containerKills, int gatewayKills, long seed, String profile, int workers, Path to) {
+record SoakOptions(int targets, int kills, int engineRestarts, int halts, int containerKills, int gatewayKills, int diskFulls, long seed, String profile, int workers, Path to) {
     static final String USAGE = """
             usage: prober/bin/soak [--targets N] [--kills N] [--engine-restarts N] [--engine-halts N] [--container-kills N] [--gateway-kills N]
-                                   [--seed N] [--profile quick|full] [--workers N] [--to DIR]
+                                   [--disk-fulls N] [--seed N] [--profile quick|full] [--workers N] [--to DIR]
               Runs a census of N generated targets (300) undisturbed and again with SIGKILLs of the census (20) and restarts of its engine (3) at random
               moments, and compares. The engine is one of its own: root is needed, and nobody else's engine is disturbed. Exit status: 0 the same
               verdicts, nothing lost, twice or left; 1 something differs; 2 usage; 3 it could not be carried out.""";
 
     private static final Set<String> NUMBERS = Set.of("--targets", "--kills", "--engine-restarts", "--engine-halts", "--container-kills", "--gateway-kills",
-            "--seed", "--workers");
+            "--disk-fulls", "--seed", "--workers");
 
     /** @throws IllegalArgumentException naming the argument that is wrong */
     static SoakOptions parse(String[] arguments) {
@@ -49,7 +49,7 @@ record SoakOptions(int targets, int kills, int engineRestarts, int halts, int co
             throw new IllegalArgumentException("--targets: from 10 to 5000");
         }
         return new SoakOptions(targets, number(given, "--kills", 20), number(given, "--engine-restarts", 3), number(given, "--engine-halts", 0),
-                number(given, "--container-kills", 0), number(given, "--gateway-kills", 0), number(given, "--seed", 1), profile,
+                number(given, "--container-kills", 0), number(given, "--gateway-kills", 0), number(given, "--disk-fulls", 0), number(given, "--seed", 1), profile,
                 number(given, "--workers", 0), Path.of(given.getOrDefault("--to", "soak-run")).toAbsolutePath().normalize());
     }
 

@@ -24,7 +24,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -220,7 +219,7 @@ public final class RegistryGateway implements RegistryAccess {
             net = new Net(id, network, InstallNetworks.subnet(client, id));
             all.set(all.size() - 1, net);
         }
-        return new Lease(net, Instant.now());
+        return new Lease(net, Since.now());
     }
 
     String containerName() {
@@ -305,10 +304,10 @@ public final class RegistryGateway implements RegistryAccess {
 
     private final class Lease implements InstallNetwork {
         private final Net net;
-        private final Instant since;
+        private final Since since;
         private boolean returned;
 
-        Lease(Net net, Instant since) {
+        Lease(Net net, Since since) {
             this.net = net;
             this.since = since;
         }
@@ -343,17 +342,21 @@ public final class RegistryGateway implements RegistryAccess {
             if (!runs()) {
                 throw new EngineException(new Fault.RegistryUnreachable("the registry gateway ended during an install"));
             }
+            if (since.setBackBy(Since.now())) {
+                throw new EngineException(new Fault.EngineError("read the gateway's log", "this machine's clock was set back during an install, so that what"
+                        + " the log has of it cannot be told by time"));
+            }
             String mark = "/" + UUID.randomUUID();
             boolean marked = sendMark(mark);
             long end = System.nanoTime() + MARK_LIMIT.toNanos();
             while (true) {
                 // Another install's flood must not push this one's lines out.
                 LogLines log = new LogLines(StreamType.STDOUT, MAX_LOG, line -> GatewayLog.isOf(line, net.subnet()) || line.contains(mark));
-                follow(client.logContainerCmd(container).withStdOut(true).withSince((int) since.getEpochSecond()), log);
+                follow(client.logContainerCmd(container).withStdOut(true).withSince((int) since.wall().getEpochSecond()), log);
                 List<String> lines = log.lines();
                 boolean whole = !marked || lines.stream().anyMatch(line -> line.contains(mark));
                 if (whole || !log.complete() || System.nanoTime() > end) {
-                    return GatewayLog.read(lines, net.subnet(), since, whole && log.complete());
+                    return GatewayLog.read(lines, net.subnet(), since.wall(), whole && log.complete());
                 }
                 LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
             }
