@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
@@ -92,8 +93,8 @@ final class EngineWatch implements AutoCloseable {
                 RawExchange.closeQuietly(exchange.channel());
                 exchange = null;
             }
-            // What ended meanwhile ended unseen.
-            accounts.values().forEach(Account::lose);
+            // What ended meanwhile ended unseen; what is followed from now on is not meant.
+            List.copyOf(accounts.values()).forEach(Account::lose);
             LockSupport.parkNanos(AGAIN.toNanos());
         }
     }
