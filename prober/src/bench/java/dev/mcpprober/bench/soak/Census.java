@@ -19,7 +19,7 @@ final class Census {
     private static final int NO_ENGINE = 3;
     private static final int RESUMABLE = 4;
     private static final int KILLED = 137;
-    private static final int MAX_STARTS = 400;
+    private static final int MAX_STARTS = 200;
     private static final int MAX_RETRIES = 8;
     private static final String FINISHED = "{\"event\":\"finished\"";
 
@@ -32,7 +32,7 @@ final class Census {
     private final List<String> options;
     private final Consumer<String> say;
     private Process process;
-    private boolean ended;
+    private volatile boolean ended;
     private int starts;
     private int retries;
     private int stops;
@@ -71,7 +71,7 @@ final class Census {
     void toTheEnd() throws IOException, InterruptedException {
         boolean retry = false;
         while (true) {
-            if (starts >= MAX_STARTS || retries > MAX_RETRIES) {
+            if (starts >= MAX_STARTS || retries > MAX_RETRIES || ended) {
                 throw new IOException(folder + ": not done after " + starts + " starts and " + retries + " retries");
             }
             int status = run(retry);
@@ -140,6 +140,14 @@ final class Census {
         }
         process.destroyForcibly();
         return true;
+    }
+
+    /** It is not started again. */
+    synchronized void giveUp() {
+        ended = true;
+        if (process != null) {
+            process.destroy();
+        }
     }
 
     /** Ends it so that it can tidy up. */

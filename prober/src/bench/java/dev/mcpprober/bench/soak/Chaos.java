@@ -51,6 +51,8 @@ final class Chaos implements Runnable {
             Thread.currentThread().interrupt();
         } catch (IOException e) {
             failure = e;
+            say.accept("the disturbances broke off: " + e.getMessage());
+            census.giveUp();
         }
     }
 

@@ -22,6 +22,7 @@ final class OwnEngine implements AutoCloseable {
     private static final String PREFIX = "mcp-prober-soak-";
     private static final int ANSWER_SECONDS = 120;
     private static final int STOP_SECONDS = 90;
+    private static final int START_ATTEMPTS = 3;
     /** Sparse: only what is used is taken from the machine's disk. */
     private static final String DISK_BYTES = "12G";
 
@@ -144,6 +145,23 @@ final class OwnEngine implements AutoCloseable {
     }
 
     void start() throws IOException, InterruptedException {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                startOnce();
+                return;
+            } catch (IOException e) {
+                if (attempt == START_ATTEMPTS) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    private void startOnce() throws IOException, InterruptedException {
+        // What a killed engine leaves would be taken for a live process and keep a new one from starting.
+        for (String left : List.of("dockerd.pid", "exec/containerd/containerd.pid", "exec/containerd/containerd.sock", "docker.sock")) {
+            Files.deleteIfExists(run.resolve(left));
+        }
         ProcessBuilder builder = new ProcessBuilder(beside(List.of("dockerd", "--data-root", storage.toString(), "--exec-root", run.resolve("exec").toString(),
                 "--pidfile", run.resolve("dockerd.pid").toString(), "-H", host())))
                 .redirectInput(new File("/dev/null")).redirectErrorStream(true)
@@ -153,6 +171,7 @@ final class OwnEngine implements AutoCloseable {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(ANSWER_SECONDS);
         while (!Shell.works("docker", "-H", host(), "version")) {
             if (!daemon.isAlive() || System.nanoTime() > end) {
+                daemon.destroyForcibly().waitFor();
                 throw new IOException("the engine does not start: " + lastWords());
             }
             Thread.sleep(200);
@@ -172,9 +191,11 @@ final class OwnEngine implements AutoCloseable {
         }
     }
 
-    /** As a crash of it. */
+    /** As a crash of it; the kernel then ends the containerd that it started. */
     void kill() throws InterruptedException {
+        List<ProcessHandle> children = daemon.children().toList();
         daemon.destroyForcibly().waitFor();
+        children.forEach(child -> child.onExit().completeOnTimeout(child, STOP_SECONDS, TimeUnit.SECONDS).join());
     }
 
     /** It is there and does nothing. */

@@ -15,13 +15,16 @@ import java.util.stream.Stream;
 final class Remains {
     private Remains() {}
 
-    /** @param before images that were there before the run; {@code cache} its records of installs, whose images are kept for the next run */
-    static List<String> of(OwnEngine engine, Set<String> before, Path cache) throws IOException, InterruptedException {
+    /**
+     * @param before  images that were there before the run
+     * @param records folders with records of installs, whose images are kept for the next run: the run's own and those of its cache
+     */
+    static List<String> of(OwnEngine engine, Set<String> before, List<Path> records) throws IOException, InterruptedException {
         List<String> left = new ArrayList<>();
         engine.docker("ps", "-a", "--format", "container {{.ID}} {{.Status}} {{.Command}}").lines().forEach(left::add);
         engine.docker("network", "ls", "--filter", "type=custom", "--format", "network {{.Name}}").lines().forEach(left::add);
         engine.docker("volume", "ls", "-q").lines().filter(name -> !name.equals("mcp-prober-registry-cache")).forEach(name -> left.add("volume " + name));
-        Set<String> kept = kept(cache);
+        Set<String> kept = kept(records);
         for (String image : images(engine)) {
             if (!before.contains(image) && !kept.contains(image)) {
                 left.add("image " + image);
@@ -35,11 +38,10 @@ final class Remains {
     }
 
     /** Images that a later run of the same packages would use. */
-    private static Set<String> kept(Path cache) throws IOException {
+    private static Set<String> kept(List<Path> records) throws IOException {
         Set<String> kept = new HashSet<>();
-        Path records = cache.resolve("installs");
-        if (Files.isDirectory(records)) {
-            try (Stream<Path> files = Files.list(records)) {
+        for (Path folder : records) {
+            try (Stream<Path> files = Files.isDirectory(folder) ? Files.list(folder) : Stream.empty()) {
                 for (Path file : (Iterable<Path>) files::iterator) {
                     JsonNode image = Json.mapper().readTree(file.toFile()).at("/program/image");
                     if (image.isTextual()) {

@@ -182,8 +182,9 @@ public final class Soak {
         if (verified.getKey() != 0) {
             reasons.add("census verify of the " + name + " run:\n" + verified.getValue());
         }
-        List<String> left = Remains.of(engine, before, options.to().resolve(name + "-cache"));
+        List<String> left = Remains.of(engine, before, List.of(options.to().resolve(name + "-cache/installs"), options.to().resolve(name + "/installs")));
         row("left on the engine, " + name, Integer.toString(left.size()));
+        left.forEach(this::say);
         if (!left.isEmpty()) {
             reasons.add(left.size() + " left on the engine by the " + name + " run:\n    " + shown(left));
         }
