@@ -44,6 +44,11 @@ record InstallStep(Termination how, Stop stopped, String stdout, String log) {
         return how instanceof Termination.OomKilled;
     }
 
+    /** While it is being installed a tree may be there twice, once in the installer's cache, and there is what builds leave. */
+    private static int mostEntries(InstallLimits limits) {
+        return 3 * limits.treeFiles();
+    }
+
     /** A signal that nobody here sent: something that ran beside the program ended it, so its output cannot be taken for its own. */
     Optional<String> killed() {
         return how instanceof Termination.Signalled signalled ? Optional.of("signal " + signalled.signal()) : Optional.empty();
@@ -54,7 +59,7 @@ record InstallStep(Termination how, Stop stopped, String stdout, String log) {
         return switch (stopped) {
             case TIMEOUT -> Optional.of(new InstallOutcome.TimedOut(limits.time().toSeconds()));
             case TOO_LARGE -> Optional.of(new InstallOutcome.TooLarge("wrote more than " + (limits.treeBytes() >> 20) + " MiB"));
-            case TOO_MANY -> Optional.of(new InstallOutcome.TooLarge("made more than " + limits.treeFiles() + " files"));
+            case TOO_MANY -> Optional.of(new InstallOutcome.TooLarge("made more than " + mostEntries(limits) + " files"));
             case UNCOUNTABLE -> Optional.of(new InstallOutcome.TooLarge("made a path that is too long to count what is below it"));
             case FLOOD -> Optional.of(new InstallOutcome.TooLarge("wrote more than " + (MAX_OUTPUT >> 20) + " MiB of output"));
             case NOT -> outOfMemory() ? Optional.of(new InstallOutcome.TooLarge("needs more than " + (limits.memoryBytes() >> 20) + " MiB of memory"))
@@ -138,7 +143,7 @@ record InstallStep(Termination how, Stop stopped, String stdout, String log) {
                 return Stop.TOO_LARGE;
             }
             // Empty files take no space that is counted, but a disk holds only so many.
-            return engine.writtenEntries(sandbox, limits.treeFiles()) > limits.treeFiles() ? Stop.TOO_MANY : Stop.NOT;
+            return engine.writtenEntries(sandbox, mostEntries(limits)) > mostEntries(limits) ? Stop.TOO_MANY : Stop.NOT;
         }
     }
 

@@ -333,7 +333,7 @@ class NpmInstallTest {
     @Test
     void whatAnInstallLeavesOnTheDiskIsWatched() throws Exception {
         for (Map.Entry<String, Runnable> limit : Map.<String, Runnable>of("wrote more than 2048 MiB", () -> fake.writes = 3L << 30,
-                "made more than 150000 files", () -> fake.entries = 150_001,
+                "made more than 450000 files", () -> fake.entries = 450_001,
                 "made a path that is too long to count what is below it", () -> fake.writes = -1).entrySet()) {
             fake.writes = 0;
             fake.entries = 0;
