@@ -80,6 +80,20 @@ for args in [(72, 480, 18, 20, 95, 100), (3, 480, 18, 20, 95, 100), (300, 480, 9
     share, low, high = lang_reiczigel(*args)
     out["corrected"].append({"args": list(args), "share": share, "low": low, "high": high})
 
+out["weighted"] = []
+for weights, hits in [([1, 1, 1, 1], [1, 0, 1, 1]), ([40, 40, 3, 3, 3, 1.5], [1, 1, 0, 1, 0, 0]), ([7, 2, 2], [1, 1, 1]), ([250, 1, 1, 1, 1, 1], [0, 1, 1, 1, 1, 1])]:
+    w, y = np.array(weights, float), np.array(hits, float)
+    share = float(sm.stats.DescrStatsW(y, weights=w).mean)
+    size = float(w.sum() ** 2 / (w**2).sum())
+    low, high = proportion_confint(share * size, size, method="wilson")
+    out["weighted"].append({"weights": weights, "hits": hits, "share": share, "size": size, "wilson": [max(0.0, float(low)), min(1.0, float(high))]})
+
+# The same correction from shares with effective sizes, which need not be whole.
+out["corrected-weighted"] = []
+for p, n, s, ns, c, nc in [(0.15, 412.7, 0.913, 17.3, 0.952, 61.25), (0.4, 33.3, 1.0, 4.5, 0.88, 12.4)]:
+    share, low, high = lang_reiczigel(p * n, n, s * ns, ns, c * nc, nc)
+    out["corrected-weighted"].append({"args": [p, n, s, ns, c, nc], "share": share, "low": low, "high": high})
+
 for truth, se, sp in [(0.1, 0.9, 0.95), (0.3, 0.85, 0.9), (0.02, 0.95, 0.98)]:
     hits = 0
     for _ in range(20000):

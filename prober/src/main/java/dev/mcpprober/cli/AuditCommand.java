@@ -3,6 +3,7 @@ package dev.mcpprober.cli;
 import dev.mcpprober.dataset.Analysis;
 import dev.mcpprober.dataset.audit.AuditException;
 import dev.mcpprober.dataset.audit.AuditFiles;
+import dev.mcpprober.dataset.audit.AuditScore;
 import dev.mcpprober.dataset.audit.Decision;
 import dev.mcpprober.model.Printable;
 import java.io.IOException;
@@ -10,13 +11,14 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code prober audit}. */
-@Command(name = "audit", mixinStandardHelpOptions = true, subcommands = {AuditCommand.Sample.class},
+@Command(name = "audit", mixinStandardHelpOptions = true, subcommands = {AuditCommand.Sample.class, AuditCommand.Score.class},
         description = "Have people label a random sample of what the program decided, and count its errors.")
 final class AuditCommand implements Runnable {
     @CommandLine.Spec CommandLine.Model.CommandSpec spec;
@@ -74,6 +76,40 @@ final class AuditCommand implements Runnable {
             result.files().forEach(file -> out.println(Printable.text(file.toString())));
             out.println("Two people open index.html, label all by themselves and download their labels; key.csv and strata.csv are not for them. Then");
             out.println("prober audit score " + Printable.text(to.toString()) + " --labels FIRST.csv --labels SECOND.csv");
+            return ExitCode.DONE;
+        }
+    }
+
+    /** {@code prober audit score AUDIT --labels FILE}. */
+    @Command(name = "score", mixinStandardHelpOptions = true, sortOptions = false,
+            description = "Count the program's errors by labels of an audit: rates by rule, agreement of labellers, corrected shares, what is left to settle.")
+    static final class Score implements Callable<Integer> {
+        @CommandLine.Spec CommandLine.Model.CommandSpec spec;
+
+        @Parameters(paramLabel = "AUDIT", description = "Folder that audit sample made.")
+        Path folder;
+
+        @Option(names = "--labels", paramLabel = "FILE", required = true, description = "Labels of one person: the page's download, or sample.csv filled in. Once for each person.")
+        List<Path> labels;
+
+        @Option(names = "--adjudicated", paramLabel = "FILE", description = "disagreements.csv of an earlier score, with column label filled in.")
+        Path adjudicated;
+
+        @Option(names = "--to", paramLabel = "OUT", description = "Folder for the tables. Default: score/ in AUDIT.")
+        Path to;
+
+        @Override
+        public Integer call() throws UserError, IOException {
+            AuditScore.Result result;
+            try {
+                result = AuditScore.run(folder, labels, adjudicated, to);
+            } catch (AuditException e) {
+                // Names of servers in it are printable already; its lines are wanted.
+                throw new UserError(e.getMessage().lines().map(line -> Printable.text(line, 600)).collect(Collectors.joining("\n")));
+            }
+            PrintWriter out = spec.commandLine().getOut();
+            out.println(result.text());
+            result.files().forEach(file -> out.println(Printable.text(file.toString())));
             return ExitCode.DONE;
         }
     }

@@ -104,8 +104,11 @@ public final class Decisions {
             out.add(new Decision(stratum, id, target, publisher, revision, session, transcripts.getOrDefault(session, ""), tool, property, row, witness, demand, evidence));
         }
 
-        /** The verdict that stands for the server on each check, which is what shares count. */
+        /** The verdict that stands for a server that started on each check, which is what shares count. */
         void verdicts() {
+            if (derived.state() != TargetState.STARTED) {
+                return;
+            }
             derived.verdicts().keySet().forEach(ruleSet -> Stand.of(derived, ruleSet).forEach((check, stand) -> {
                 List<String> demand = demands.getOrDefault(String.join(" ", ruleSet, check, stand.revision()), List.of());
                 add(new Stratum(Decision.VERDICT, ruleSet, check, stand.word().id()), stand.revision(), stand.session(), stand.tool(), "", stand.observation(),

@@ -92,7 +92,7 @@ class AuditSampleTest {
             assertEquals(sampled, drawn.remove(row.get("kind") + " " + row.get("rule") + " " + row.get("decided")), row.toString());
         }
         assertEquals(Map.of(), drawn);
-        assertEquals(List.of("consequence tools-call-wrong-type silent-execution 2 2", "sdk-family sdk-family official-py 1 3",
+        assertEquals(List.of("consequence tools-call-wrong-type in-band-error 1 3", "consequence tools-call-wrong-type silent-execution 2 3", "sdk-family sdk-family official-py 1 3",
                 "startup-failure startup-failure install-not-found 1 2", "verdict tools-call-unknown divergent 2 2"),
                 rows(folder.resolve("strata.csv")).stream().map(row -> row.get("kind") + " " + row.get("rule") + " " + row.get("decided") + " " + row.get("population") + " "
                         + row.get("of")).filter(line -> line.matches("consequence.*|.*(official-py|not-found) .*|verdict tools-call-unknown.*")).toList());

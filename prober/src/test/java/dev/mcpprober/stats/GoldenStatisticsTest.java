@@ -108,6 +108,33 @@ class GoldenStatisticsTest {
     }
 
     @Test
+    void weighted() {
+        for (JsonNode row : rows("weighted", 4)) {
+            WeightedShare.Sum sum = new WeightedShare.Sum();
+            for (int i = 0; i < row.get("weights").size(); i++) {
+                sum.add(row.get("weights").get(i).asDouble(), row.get("hits").get(i).asInt() == 1);
+            }
+            assertEquals(row.get("share").asDouble(), sum.share().share(), NEAR);
+            assertEquals(row.get("size").asDouble(), sum.share().size(), NEAR);
+            near(row.get("wilson"), sum.share().wilson(), row);
+        }
+        assertTrue(new WeightedShare.Sum().share().empty());
+        assertEquals(Interval.UNKNOWN, new WeightedShare.Sum().share().wilson());
+    }
+
+    @Test
+    void correctedByWeightedRates() {
+        for (JsonNode row : rows("corrected-weighted", 2)) {
+            JsonNode args = row.get("args");
+            CorrectedShare share = new CorrectedShare(new WeightedShare(args.get(0).asDouble(), args.get(1).asDouble()),
+                    new WeightedShare(args.get(2).asDouble(), args.get(3).asDouble()), new WeightedShare(args.get(4).asDouble(), args.get(5).asDouble()));
+            assertEquals(row.get("share").asDouble(), share.share(), NEAR);
+            assertEquals(row.get("low").asDouble(), share.interval().low(), NEAR, row.toString());
+            assertEquals(row.get("high").asDouble(), share.interval().high(), NEAR, row.toString());
+        }
+    }
+
+    @Test
     void aClassifierThatIsNoBetterThanChanceCorrectsNothing() {
         Proportion half = new Proportion(50, 100);
         CorrectedShare share = new CorrectedShare(half, half, half);
