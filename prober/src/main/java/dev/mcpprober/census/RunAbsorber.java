@@ -24,6 +24,7 @@ import java.util.stream.Stream;
 public final class RunAbsorber {
     private final RunFolder into;
     private final Ledger ledger;
+    /** Attempts that left no transcript; of the others the files tell. */
     private final Set<String> taken = new HashSet<>();
 
     RunAbsorber(RunFolder into, Ledger ledger) throws IOException {
@@ -45,7 +46,7 @@ public final class RunAbsorber {
         if (Files.isDirectory(transcripts)) {
             try (Stream<Path> files = Files.walk(transcripts)) {
                 for (Path file : (Iterable<Path>) files.filter(Files::isRegularFile)::iterator) {
-                    if (!absorber.taken.contains(file.getFileName().toString().replaceFirst("\\.jsonl\\.gz$", ""))) {
+                    if (!absorber.taken.remove(file.getFileName().toString().replaceFirst("\\.jsonl\\.gz$", ""))) {
                         Files.delete(file);
                     }
                 }
@@ -64,6 +65,9 @@ public final class RunAbsorber {
                 String name = free(started.attempt());
                 names.put(started.attempt(), name);
                 copy(part.transcript(started.attempt()), into.transcript(name));
+                if (Files.exists(into.transcript(name))) {
+                    taken.remove(name);
+                }
             } else if (event instanceof LedgerEvent.Installed installed) {
                 copy(part.install(installed.target()), into.install(installed.target()));
             }

@@ -1,6 +1,7 @@
 package dev.mcpprober.run;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,10 +20,17 @@ public final class LedgerState {
 
     /** Everything about one target. */
     public static final class OfTarget {
-        private final Map<String, OfKey> keys = new LinkedHashMap<>(8);
+        private final String id;
+        private Map<String, OfKey> keys = Map.of();
+        /** The keys of a finished target, whose attempts are those that count; else null. */
+        private PackedKeys packed;
         private boolean excluded;
         private LedgerEvent.Installed installed;
         private LedgerEvent.Finished finished;
+
+        private OfTarget(String id) {
+            this.id = id;
+        }
 
         public boolean excluded() {
             return excluded;
@@ -35,15 +43,15 @@ public final class LedgerState {
 
         /** Present while the target is measured. */
         public Optional<LedgerEvent.Finished> finished() {
-            return Optional.ofNullable(finished);
+            return Optional.ofNullable(packed == null ? finished : new LedgerEvent.Finished(finished.at(), id, finished.state(), finished.detail(), packed.attempts()));
         }
 
         public OfKey key(String key) {
-            return keys.getOrDefault(key, OfKey.NONE);
+            return keys().getOrDefault(key, OfKey.NONE);
         }
 
         public Map<String, OfKey> keys() {
-            return Map.copyOf(keys);
+            return packed == null ? Collections.unmodifiableMap(keys) : packed.unpacked();
         }
 
         /** The last fault of any of its attempts. */
@@ -59,7 +67,34 @@ public final class LedgerState {
         }
 
         private OfKey change(String key) {
-            return keys.computeIfAbsent(key, k -> new OfKey());
+            return changing().computeIfAbsent(key, k -> new OfKey());
+        }
+
+        private Map<String, OfKey> changing() {
+            if (packed != null) {
+                finished = finished().orElse(null);
+                keys = packed.unpacked();
+                packed = null;
+            } else if (keys.isEmpty()) {
+                keys = new LinkedHashMap<>(8);
+            }
+            return keys;
+        }
+
+        /** What is finished is seldom looked at again: it keeps no text twice. */
+        private void finish(LedgerEvent.Finished event) {
+            finished = event;
+            Optional<PackedKeys> small = PackedKeys.of(changing()).filter(pack -> pack.attempts().equals(event.attempts()));
+            if (small.isPresent()) {
+                finished = new LedgerEvent.Finished(event.at(), id, TargetState.of(event.state()).id(), event.detail().intern(), List.of());
+                packed = small.get();
+                keys = Map.of();
+            }
+        }
+
+        private void install(LedgerEvent.Installed event) {
+            installed = new LedgerEvent.Installed(event.at(), id, event.attempt(), event.outcome().intern(), event.usable(), event.sha256());
+            change(LedgerEvent.INSTALL).open = null;
         }
     }
 
@@ -71,6 +106,18 @@ public final class LedgerState {
         private LedgerEvent.Started open;
         private LedgerEvent.Faulted lastFault;
         private int attempts;
+
+        OfKey() {}
+
+        OfKey(int attempts, Done completed) {
+            this.attempts = attempts;
+            this.completed = completed;
+        }
+
+        /** Nothing else is known of it than how often it was tried and what completed it. */
+        boolean isPlain() {
+            return faults.isEmpty() && open == null && lastFault == null;
+        }
 
         /** Attempts started so far, whatever became of them. */
         public int attempts() {
@@ -114,8 +161,7 @@ public final class LedgerState {
             // Work on a measured target means that what stood for it was found damaged.
             target(e.target()).finished = null;
         } else if (event instanceof LedgerEvent.Installed e) {
-            target(e.target()).installed = e;
-            target(e.target()).change(LedgerEvent.INSTALL).open = null;
+            target(e.target()).install(e);
         } else if (event instanceof LedgerEvent.Completed e) {
             OfKey key = target(e.target()).change(e.key());
             key.open = null;
@@ -126,19 +172,19 @@ public final class LedgerState {
             key.lastFault = e;
             key.faults = Stream.concat(key.faults.stream(), Stream.of(e)).toList();
         } else if (event instanceof LedgerEvent.Finished e) {
-            target(e.target()).finished = e;
+            target(e.target()).finish(e);
         } else if (event instanceof LedgerEvent.RetryAllowed e) {
-            target(e.target()).keys.values().forEach(key -> key.faults = List.of());
+            target(e.target()).changing().values().forEach(key -> key.faults = List.of());
         }
     }
 
     private OfTarget target(String id) {
-        return targets.computeIfAbsent(id, k -> new OfTarget());
+        return targets.computeIfAbsent(id, OfTarget::new);
     }
 
     /** An empty state for a target that the ledger does not know. */
     public OfTarget of(String target) {
-        return targets.getOrDefault(target, new OfTarget());
+        return targets.getOrDefault(target, new OfTarget(target));
     }
 
     /** Attempts that were started and have no end. */

@@ -5,8 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mcpprober.sandbox.EngineException;
+import dev.mcpprober.sandbox.ImageEngine;
+import dev.mcpprober.sandbox.Sandbox;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
@@ -39,6 +42,34 @@ class ReaperIT {
     private static boolean networkExists(OtherProber other) {
         return engine.client().listNetworksCmd().withFilter("label", List.of(RunOwner.RUN_LABEL)).exec().stream()
                 .anyMatch(network -> network.getId().equals(other.made.get(3)));
+    }
+
+    private static String image(Map<String, String> labels) throws EngineException {
+        try (Sandbox sandbox = engine.open(Engines.image())) {
+            return engine.commit(sandbox, new ImageEngine.ImageConfig(List.of("true"), Map.of(), "10001:10001", "/tmp", labels));
+        }
+    }
+
+    /** What a worker of a queue that was killed has installed. */
+    @Test
+    void imagesOfAProcessThatIsGoneAreRemovedAndOthersAreLeftAlone() throws Exception {
+        RunOwner here = RunOwner.thisProcess();
+        RunOwner gone = new RunOwner(here.host(), here.boot(), here.pid(), "at another time");
+        RunOwner elsewhere = new RunOwner("another host", here.boot(), here.pid(), here.start());
+        String killed = image(Map.of(RunOwner.OWNER_LABEL, gone.label()));
+        List<String> others = List.of(image(Map.of(RunOwner.OWNER_LABEL, elsewhere.label())), image(engine.imageOwner()), image(Map.of("nobodys", "1")));
+        try {
+            assertTrue(engine.ownImages().contains(others.get(1)) && !engine.ownImages().contains(others.get(0)));
+            engine.reaper().reapStale();
+            assertTrue(engine.findImage(killed).isEmpty());
+            for (String other : others) {
+                assertTrue(engine.findImage(other).isPresent(), other);
+            }
+        } finally {
+            for (String other : others) {
+                engine.removeImage(other);
+            }
+        }
     }
 
     @Test
