@@ -148,22 +148,18 @@ public final class Soak {
         return census;
     }
 
-    /** Those of the machine's engine, where it has them; what is missing then is made. They stay in the folder: the next soak there has the same. */
+    /** Those of an earlier soak in this folder or of the machine's engine; what is missing then is made, and kept for the next soak. */
     private void images(Path jar) throws IOException, InterruptedException {
         Path kept = options.to().resolve("images.tar");
+        List<String> names = Files.exists(kept) || !Shell.works("docker", "version") ? List.of() : tags("docker");
         if (Files.exists(kept)) {
             say("loading the images of an earlier soak");
             engine.docker("load", "-q", "-i", kept.toString());
-            return;
-        }
-        List<String> names = new ArrayList<>();
-        if (Shell.works("docker", "version")) {
-            Shell.run("docker", "images", "--format", "{{.Repository}}:{{.Tag}}").lines().filter(name -> name.startsWith(IMAGES)).forEach(names::add);
-        }
-        if (!names.isEmpty()) {
+        } else if (!names.isEmpty()) {
             say("copying " + names.size() + " images from this machine's engine");
             Shell.run("sh", "-c", "docker save " + String.join(" ", names) + " | docker -H " + engine.host() + " load");
         }
+        List<String> before = tags("docker", "-H", engine.host());
         say("building the images that are missing");
         ProcessBuilder build = new ProcessBuilder(engine.beside(List.of(System.getProperty("java.home") + "/bin/java", "-Dprober.home=" + home, "-jar", jar.toString(),
                 "images", "build"))).redirectErrorStream(true).redirectOutput(options.to().resolve("images.log").toFile());
@@ -171,8 +167,16 @@ public final class Soak {
         if (build.start().waitFor() != 0) {
             throw new IOException("the images cannot be built; see " + options.to().resolve("images.log"));
         }
-        String all = engine.docker("images", "--format", "{{.Repository}}:{{.Tag}}").lines().filter(name -> name.startsWith(IMAGES)).collect(Collectors.joining(" "));
-        Shell.run("sh", "-c", "docker -H " + engine.host() + " save -o " + kept + ".part " + all + " && mv " + kept + ".part " + kept);
+        List<String> all = tags("docker", "-H", engine.host());
+        if (!Files.exists(kept) || !before.equals(all)) {
+            Shell.run("sh", "-c", "docker -H " + engine.host() + " save -o " + kept + ".part " + String.join(" ", all) + " && mv " + kept + ".part " + kept);
+        }
+    }
+
+    private static List<String> tags(String... docker) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of(docker));
+        command.addAll(List.of("images", "--format", "{{.Repository}}:{{.Tag}}"));
+        return Shell.run(command.toArray(String[]::new)).lines().filter(name -> name.startsWith(IMAGES)).sorted().toList();
     }
 
     /** What must hold of each run by itself. */
