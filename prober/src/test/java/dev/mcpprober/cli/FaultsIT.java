@@ -2,6 +2,7 @@ package dev.mcpprober.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.mcpprober.bench.soak.Outcome;
 import dev.mcpprober.io.Json;
@@ -78,7 +79,7 @@ class FaultsIT {
         environment.put("PROBER_CACHE", temp.resolve(cache).toString());
         RUNS.add(temp.resolve(name));
         return new ProberProcess(temp, environment, "census", "run", frame.toString(), "--to", temp.resolve(name).toString(), "--workers", "2",
-                "--profile", "quick", "--start-timeout", "6", "--request-timeout", "5");
+                "--profile", "quick", "--start-timeout", "6", "--request-timeout", "5", "--keep-images");
     }
 
     private static List<LedgerEvent> ledger(String name) throws IOException {
@@ -158,5 +159,26 @@ class FaultsIT {
             theSame(prober, "slow");
         }
         assertTrue(faults("slow").anyMatch(fault -> fault.detail().contains("stood still")), () -> "no fault of the standstill");
+    }
+
+    @Test
+    void aRunFolderWhoseDiskFillsUpMakesTheCensusWait() throws Exception {
+        assumeTrue(System.getProperty("user.name").equals("root"), "only root can mount a small disk");
+        Path disk = Files.createDirectories(temp.resolve("small"));
+        command("mount", "-t", "tmpfs", "-o", "size=320m", "tmpfs", disk.toString());
+        try (ProberProcess prober = start("small/run", "undisturbed-cache", Map.of())) {
+            await(prober, () -> engine.runs(prober.pid(), "/hang/server.js"));
+            Path filler = disk.resolve("filler");
+            command("sh", "-c", "cat /dev/zero > " + filler + " || true");
+            await(prober, () -> prober.soFar().contains("paused for at most"));
+            Files.delete(filler);
+            theSame(prober, "small/run");
+        } finally {
+            command("umount", "-l", disk.toString());
+        }
+    }
+
+    private static void command(String... words) throws Exception {
+        assertEquals(0, new ProcessBuilder(words).inheritIO().start().waitFor(), String.join(" ", words));
     }
 }

@@ -29,8 +29,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,19 +47,7 @@ class CensusToDatasetTest {
 
     @Test
     void fromAFrameToVerdicts() throws Exception {
-        Frame frame = FrameReader.read(Files.writeString(temp.resolve("frame.csv"), "target\nnpm:good\nnpm:bad\nnpm:silent\nnpm:gone\nnot a target\n"));
-        RunFolder folder = new RunFolder(temp.resolve("run"));
-        RunInfo info = new RunInfo(1, "2026-11-30T12:00:00Z", "0.1.0", temp.resolve("frame.csv").toString(), frame.hash(), frame.rows().size(), 1,
-                Profile.FULL.id(), Map.of(), Map.of(), Map.of());
-        MemoryServers servers = new MemoryServers();
-        try (OpenRun run = OpenRun.open(folder.path(), info, frame, Clock.systemUTC());
-                ProbingSessions sessions = new ProbingSessions(new SessionRunner(servers, SessionLimits.DEFAULT, "0.1.0", Redactor.NONE), Profile.FULL, ToolBudget.DEFAULT, SandboxPolicy.probe(), 1)) {
-            CensusOutcome outcome = new CensusRunner(run, servers, sessions, DiskGuard.none(), CensusRunner.Options.defaults().with(new Workers(2, 1)), Progress.SILENT)
-                    .run(frame.eligible());
-            assertEquals(new CensusOutcome.Done(new Coverage(5, 1, 0, 1, 1, 2)), outcome);
-        }
-        assertEquals(List.of(), Verification.of(folder).problems());
-
+        RunFolder folder = census("run", Clock.systemUTC());
         Summary summary = DatasetBuilder.build(folder, Analysis.by(List.of(spec()))).summary();
         assertEquals(new Coverage(5, 1, 0, 1, 1, 2), summary.coverage());
         PackageChecker checker = PackageChecker.check(folder.dataset());
@@ -67,6 +60,50 @@ class CensusToDatasetTest {
         Summary.Family family = summary.families().get(0);
         assertEquals("hand-rolled 2025-06-18 2", family.family() + " " + family.revision() + " " + family.servers());
         assertTrue(family.faultless().k() < 2, SummaryText.render(summary));
+    }
+
+    @Test
+    void aClockThatSomebodySetsChangesNoVerdict() throws Exception {
+        RunFolder steady = census("steady", Clock.systemUTC());
+        DatasetBuilder.build(steady, Analysis.by(List.of(spec())));
+        RunFolder jumping = census("jumping", new JumpingClock());
+        DatasetBuilder.build(jumping, Analysis.by(List.of(spec())));
+        assertEquals(words(PackageChecker.check(steady.dataset())), words(PackageChecker.check(jumping.dataset())));
+    }
+
+    /** Each time it is looked at, somebody has set it by days, mostly back. */
+    private static final class JumpingClock extends Clock {
+        private final AtomicInteger looks = new AtomicInteger();
+
+        @Override public ZoneId getZone() { return ZoneOffset.UTC; }
+
+        @Override public Clock withZone(ZoneId zone) { return this; }
+
+        @Override public Instant instant() {
+            int look = looks.incrementAndGet();
+            return Instant.parse("2026-11-30T12:00:00Z").plus(Duration.ofDays(look % 3 == 0 ? look : -look));
+        }
+    }
+
+    private static List<String> words(PackageChecker checker) {
+        assertEquals(List.of(), checker.problems);
+        return checker.tables.get("verdicts").stream().map(row -> String.join(" ", row.get("target_id"), row.get("observation"), row.get("rule_set"), row.get("verdict"))).toList();
+    }
+
+    private RunFolder census(String name, Clock clock) throws Exception {
+        Frame frame = FrameReader.read(Files.writeString(temp.resolve("frame.csv"), "target\nnpm:good\nnpm:bad\nnpm:silent\nnpm:gone\nnot a target\n"));
+        RunFolder folder = new RunFolder(temp.resolve(name));
+        RunInfo info = new RunInfo(1, "2026-11-30T12:00:00Z", "0.1.0", temp.resolve("frame.csv").toString(), frame.hash(), frame.rows().size(), 1,
+                Profile.FULL.id(), Map.of(), Map.of(), Map.of());
+        MemoryServers servers = new MemoryServers();
+        try (OpenRun run = OpenRun.open(folder.path(), info, frame, clock);
+                ProbingSessions sessions = new ProbingSessions(new SessionRunner(servers, SessionLimits.DEFAULT, "0.1.0", Redactor.NONE), Profile.FULL, ToolBudget.DEFAULT, SandboxPolicy.probe(), 1)) {
+            CensusOutcome outcome = new CensusRunner(run, servers, sessions, DiskGuard.none(), CensusRunner.Options.defaults().with(new Workers(2, 1)), Progress.SILENT)
+                    .run(frame.eligible());
+            assertEquals(new CensusOutcome.Done(new Coverage(5, 1, 0, 1, 1, 2)), outcome);
+        }
+        assertEquals(List.of(), Verification.of(folder).problems());
+        return folder;
     }
 
     private static String verdict(PackageChecker checker, String target, String check) {
