@@ -106,8 +106,8 @@ final class Vega {
     static ObjectNode grid(String title, Sheet sheet, String row, String column) {
         ObjectNode spec = begin(title, sheet);
         ObjectNode encoding = spec.putObject("encoding");
-        inRows(channel(encoding, "y", row, "nominal"));
-        inRows(channel(encoding, "x", column, "nominal"));
+        channel(encoding, "y", row, "nominal").putNull("title");
+        channel(encoding, "x", column, "nominal").putNull("title");
         ObjectNode cell = spec.withArray("layer").addObject().put("mark", "rect");
         ObjectNode colour = channel(cell.putObject("encoding"), "color", "share", "quantitative");
         colour.putObject("scale").put("scheme", "blues").putArray("domain").add(0).add(1);

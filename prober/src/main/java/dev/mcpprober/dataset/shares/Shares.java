@@ -100,6 +100,13 @@ public final class Shares {
         servers.stream().filter(Sample::started)
                 .forEach(server -> answers.apply(server).forEach((question, value) -> seen.computeIfAbsent(question, key -> new TreeSet<>()).add(value)));
         seen.values().removeIf(values -> values.equals(Set.of(NONE)));
+        if (figure.equals("observed")) {
+            // The share that every report begins with is told where it is 0, too.
+            seen.computeIfPresent("tools-call-unknown", (question, values) -> {
+                values.add("tool-error");
+                return values;
+            });
+        }
         seen.forEach((question, values) -> values.forEach(value -> share(new ShareLine.Figure(figure, NONE, question, value),
                 server -> server.started() && answers.apply(server).containsKey(question), server -> answers.apply(server).get(question).equals(value))));
     }
