@@ -3,6 +3,9 @@ package dev.mcpprober.cli;
 import dev.mcpprober.dataset.Analysis;
 import dev.mcpprober.dataset.DatasetBuilder;
 import dev.mcpprober.dataset.SummaryText;
+import dev.mcpprober.dataset.disclosure.Disclosure;
+import dev.mcpprober.dataset.disclosure.DisclosureException;
+import dev.mcpprober.dataset.disclosure.StudyKey;
 import dev.mcpprober.dataset.release.RefusedException;
 import dev.mcpprober.dataset.release.Release;
 import dev.mcpprober.dataset.release.Verification;
@@ -15,11 +18,12 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code prober dataset build DIR}. */
-@Command(name = "dataset", mixinStandardHelpOptions = true, subcommands = {DatasetCommand.Build.class, DatasetCommand.Verify.class}, description = "Data sets of runs.")
+@Command(name = "dataset", mixinStandardHelpOptions = true, subcommands = {DatasetCommand.Build.class, DatasetCommand.Verify.class, DatasetCommand.Key.class, NotifyCommand.class}, description = "Data sets of runs.")
 final class DatasetCommand implements Runnable {
     @CommandLine.Spec CommandLine.Model.CommandSpec spec;
 
@@ -43,10 +47,10 @@ final class DatasetCommand implements Runnable {
         @Option(names = "--rules", split = ",", paramLabel = "ID|FILE", description = Rules.HELP + " The first one is that of the summary.")
         List<String> rules = Rules.DEFAULT;
 
-        @Option(names = "--to", paramLabel = "OUT", description = "Write a release: tables, card, licence, citation, provenance, checksums. It names every server.")
+        @Option(names = "--to", paramLabel = "OUT", description = "Write a release: tables, card, licence, citation, provenance, checksums.")
         Path to;
 
-        @Option(names = "--transcripts", description = "With --to: the transcripts too, as they were recorded. They hold all that the servers wrote.")
+        @Option(names = "--transcripts", description = "With --to: the transcripts too, of servers that are named. They hold what the servers wrote, without what was redacted.")
         boolean transcripts;
 
         @Option(names = "--report", description = "With --to: its report, as static HTML pages in report/.")
@@ -62,6 +66,16 @@ final class DatasetCommand implements Runnable {
                 description = "With --to: version of the data. Default: 1.0.0, or the lowest that may follow OLD.")
         String version;
 
+        @Option(names = "--key", paramLabel = "FILE", description = "With --to: the study's key, for the pseudonyms of servers that may not be named yet; see prober dataset key.")
+        Path key;
+
+        @Option(names = "--cover", description = "With --to: withhold further servers, where fewer than five are withheld and would stand out.")
+        boolean cover;
+
+        @Mixin HoldOptions holds;
+
+        @Mixin RedactionOptions redaction;
+
         @Override
         public Integer call() throws UserError, IOException {
             RunFolder run = RunArgument.open(folder);
@@ -69,10 +83,10 @@ final class DatasetCommand implements Runnable {
             if (to != null) {
                 return release(run, out);
             }
-            if (transcripts || report || previous != null || !version.isEmpty()) {
-                throw new UserError("--transcripts, --report, --follows and --data-version are for a release; say where with --to OUT");
+            if (transcripts || report || previous != null || !version.isEmpty() || key != null || cover || holds.given()) {
+                throw new UserError("--transcripts, --report, --follows, --data-version, --key, --cover and --disclosure are for a release; say where with --to OUT");
             }
-            DatasetBuilder.Result result = DatasetBuilder.build(run, Analysis.by(Rules.load(rules)));
+            DatasetBuilder.Result result = DatasetBuilder.build(run, Analysis.by(Rules.load(rules), redaction.redactor()));
             out.println(SummaryText.render(result.summary()));
             result.files().forEach(file -> out.println(Printable.text(file.toString())));
             return ExitCode.DONE;
@@ -82,18 +96,26 @@ final class DatasetCommand implements Runnable {
             if (!author.matches("[^\\p{Cntrl}\"\\\\$]{1,200}")) {
                 throw new UserError("--author: one line without quotation marks, backslashes and dollar signs");
             }
+            PrintWriter err = spec.commandLine().getErr();
             Release.Result result;
+            Disclosure disclosure;
             try {
-                result = Release.build(run, Analysis.by(Rules.load(rules)), to, new Release.Options(Rules.digests(rules), transcripts, author, previous, version, report));
-            } catch (RefusedException e) {
+                Analysis analysis = Analysis.by(Rules.load(rules), redaction.redactor());
+                if (key != null && key.toAbsolutePath().normalize().startsWith(to.toAbsolutePath().normalize())) {
+                    throw new UserError("--key: the key lies in the folder that is to be published; keep it apart");
+                }
+                disclosure = Disclosure.of(run, analysis, holds.request(key, cover));
+                result = Release.build(run, analysis, to, new Release.Options(Rules.digests(rules), transcripts, author, previous, version, report, disclosure));
+            } catch (RefusedException | DisclosureException e) {
                 throw new UserError(Printable.text(e.getMessage(), 2000));
             }
-            PrintWriter err = spec.commandLine().getErr();
             if (result.unmeasured() > 0) {
                 err.println("prober: INCOMPLETE: " + result.unmeasured() + " targets are unmeasured, and the release says so first; prober census retry "
                         + Printable.text(folder.toString()));
             }
-            err.println("prober: this release names every server and holds nothing back; agree with maintainers on severe findings before you publish it");
+            int withheld = disclosure.veil().size();
+            err.println(withheld == 0 ? "prober: nothing is withheld: no finding of a severity is younger than its hold"
+                    : "prober: " + withheld + (withheld == 1 ? " row is" : " rows are") + " withheld under pseudonyms; prober dataset notify writes to their maintainers");
             out.println("version " + result.version() + "  " + result.why());
             result.files().stream().filter(file -> MANY.stream().noneMatch(file::startsWith)).forEach(file -> out.println(Printable.text(to.resolve(file).toString())));
             for (String many : MANY) {
@@ -102,6 +124,27 @@ final class DatasetCommand implements Runnable {
                     out.println(Printable.text(to.resolve(many).toString()) + "  " + count + " files");
                 }
             }
+            return ExitCode.DONE;
+        }
+    }
+
+    /** {@code prober dataset key --to FILE}. */
+    @Command(name = "key", mixinStandardHelpOptions = true, sortOptions = false,
+            description = "Make the key of a study, by which servers that may not be named keep the same pseudonym in every release. Never publish it.")
+    static final class Key implements Callable<Integer> {
+        @CommandLine.Spec CommandLine.Model.CommandSpec spec;
+
+        @Option(names = "--to", required = true, paramLabel = "FILE", description = "New file.")
+        Path file;
+
+        @Override
+        public Integer call() throws UserError, IOException {
+            try {
+                StudyKey.create(file);
+            } catch (DisclosureException e) {
+                throw new UserError("--to: " + e.getMessage());
+            }
+            spec.commandLine().getOut().println(Printable.text(file.toString()));
             return ExitCode.DONE;
         }
     }

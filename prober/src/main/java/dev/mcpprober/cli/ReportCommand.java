@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -39,6 +40,8 @@ final class ReportCommand implements Callable<Integer> {
     @Option(names = "--to", paramLabel = "OUT", description = "Where the pages go; a report that is there is replaced. Default: report/ in the run folder.")
     Path to;
 
+    @Mixin RedactionOptions redaction;
+
     @Override
     public Integer call() throws UserError, IOException {
         boolean release = Files.isRegularFile(folder.resolve(DataPackage.FILE_NAME)) && Files.isDirectory(folder.resolve("data"));
@@ -49,8 +52,10 @@ final class ReportCommand implements Callable<Integer> {
 
     private Path ofRun() throws UserError, IOException {
         RunFolder run = RunArgument.open(folder);
+        spec.commandLine().getErr().println("prober: the report of a run names every server and is for you; to publish one, make it of a release (dataset build --to), "
+                + "which withholds what may not be named yet");
         RunFolder earlier = against == null ? null : RunArgument.open(against);
-        return Report.ofRun(run, Analysis.by(Rules.load(rules == null ? RULES : rules)), earlier, out(to != null ? to : run.path().resolve(Report.FOLDER)));
+        return Report.ofRun(run, Analysis.by(Rules.load(rules == null ? RULES : rules), redaction.redactor()), earlier, out(to != null ? to : run.path().resolve(Report.FOLDER)));
     }
 
     private Path ofRelease() throws UserError, IOException {

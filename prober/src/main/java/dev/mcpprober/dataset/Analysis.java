@@ -2,6 +2,8 @@ package dev.mcpprober.dataset;
 
 import dev.mcpprober.observation.Extractor;
 import dev.mcpprober.observation.TargetObservations;
+import dev.mcpprober.redaction.CredentialRules;
+import dev.mcpprober.redaction.Redactor;
 import dev.mcpprober.rules.RuleSet;
 import dev.mcpprober.transcript.Transcript;
 import java.util.HashSet;
@@ -15,8 +17,9 @@ import java.util.function.Supplier;
  * @param extractor label of the extractor, {@code id@version}
  * @param begin     begins with a target; its transcripts follow in the order of its plan, each of which may then be forgotten
  * @param judges    rule sets, at least one and none twice; the first one is that of the summary
+ * @param redactor  takes secrets out of all that is read, once more: rules and names of this machine may be others than when it was written
  */
-public record Analysis(String extractor, Supplier<Extraction> begin, List<Judge> judges) {
+public record Analysis(String extractor, Supplier<Extraction> begin, List<Judge> judges, Redactor redactor) {
     public Analysis {
         judges = List.copyOf(judges);
         if (judges.isEmpty()) {
@@ -30,9 +33,17 @@ public record Analysis(String extractor, Supplier<Extraction> begin, List<Judge>
         }
     }
 
-    /** By the extractor of this program. */
+    public Analysis(String extractor, Supplier<Extraction> begin, List<Judge> judges) {
+        this(extractor, begin, judges, Redactor.NONE);
+    }
+
+    /** By the extractor and the credential rules of this program. */
     public static Analysis by(List<RuleSet> ruleSets) {
-        return new Analysis(Extractor.ID, OfProgram::new, ruleSets.stream().<Judge>map(RuleSetJudge::new).toList());
+        return by(ruleSets, Redactor.of(CredentialRules.bundled()));
+    }
+
+    public static Analysis by(List<RuleSet> ruleSets, Redactor redactor) {
+        return new Analysis(Extractor.ID, OfProgram::new, ruleSets.stream().<Judge>map(RuleSetJudge::new).toList(), redactor);
     }
 
     /** The extraction from one target's transcripts. */

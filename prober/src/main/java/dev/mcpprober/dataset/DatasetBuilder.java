@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -37,8 +38,8 @@ public final class DatasetBuilder {
 
     /** @throws IOException naming the file, when something cannot be read or written, or is not what the ledger says */
     public static Result build(RunFolder folder, Analysis analysis) throws IOException {
-        try (RunReader reader = new RunReader(folder); DerivedFiles derivedFiles = new DerivedFiles(folder, analysis, null)) {
-            Result tables = write(reader, folder.dataset(), analysis, Map.of(), derivedFiles::add);
+        try (RunReader reader = new RunReader(folder, analysis.redactor()); DerivedFiles derivedFiles = new DerivedFiles(folder, analysis, null)) {
+            Result tables = write(reader, folder.dataset(), analysis, Map.of(), Veil.NONE, derivedFiles::add);
             List<Path> files = new ArrayList<>(derivedFiles.finish());
             files.addAll(tables.files());
             files.add(DataPackage.write(folder.dataset(), "mcp-prober-" + reader.info().frameHash().substring(0, 12), DataPackage.TITLE,
@@ -52,13 +53,13 @@ public final class DatasetBuilder {
      *
      * @param ruleDigests see {@link RunRow}
      */
-    static Result write(RunReader reader, Path dir, Analysis analysis, Map<String, String> ruleDigests, Sink also) throws IOException {
+    static Result write(RunReader reader, Path dir, Analysis analysis, Map<String, String> ruleDigests, Veil veil, Sink also) throws IOException {
         SummaryCollector summary = new SummaryCollector(analysis.judges().get(0).label());
         Map<List<String>, Integer> coverage = new TreeMap<>(CsvTable.KEY_ORDER);
         try (Outputs out = new Outputs(dir, analysis, RunRow.id(reader.info()))) {
             for (FrameRow row : reader.rows()) {
                 Derived derived = derive(reader, row, analysis);
-                out.add(derived);
+                out.add(derived, veil);
                 also.accept(derived);
                 summary.add(derived);
                 coverage.merge(List.of(derived.state().id(), derived.reason().isEmpty() ? "none" : derived.reason()), 1, Integer::sum);
@@ -148,22 +149,27 @@ public final class DatasetBuilder {
             return table;
         }
 
-        void add(Derived derived) throws IOException {
+        void add(Derived derived, Veil veil) throws IOException {
             TargetRows rows = new TargetRows(derived);
-            targets.add(rows.target().set("run_id", run));
-            attempts.add(rows.attempts());
-            sessions.add(rows.sessions());
-            versions.add(rows.versions());
-            observations.add(rows.observations(extractor));
-            verdicts.add(rows.verdicts());
-            flaky.add(rows.flaky());
-            attribution.add(rows.attribution());
-            failureShapes.add(rows.failures());
             List<Row> tools = new ArrayList<>();
             List<Row> hits = new ArrayList<>();
             TraitTables.rows(derived.history().row().target(), derived.tools(), tools, hits);
-            declaredTools.add(tools);
-            vocabulary.add(hits);
+            Map<CsvTable, List<Row>> sheets = new LinkedHashMap<>();
+            sheets.put(targets, List.of(rows.target().set("run_id", run)));
+            sheets.put(attempts, rows.attempts());
+            sheets.put(sessions, rows.sessions());
+            sheets.put(versions, rows.versions());
+            sheets.put(observations, rows.observations(extractor));
+            sheets.put(verdicts, rows.verdicts());
+            sheets.put(flaky, rows.flaky());
+            sheets.put(attribution, rows.attribution());
+            sheets.put(failureShapes, rows.failures());
+            sheets.put(declaredTools, tools);
+            sheets.put(vocabulary, hits);
+            Veil.Sheet sheet = veil.sheet(derived.history().row().target());
+            for (Map.Entry<CsvTable, List<Row>> table : sheets.entrySet()) {
+                table.getKey().add(sheet.rows(table.getKey().schema(), table.getValue()));
+            }
         }
 
         void rules(List<Judge> judges) throws IOException {

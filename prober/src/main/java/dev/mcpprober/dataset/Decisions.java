@@ -52,7 +52,7 @@ public final class Decisions {
     /** Derives a run anew, row by row. */
     public static void each(RunFolder folder, Analysis analysis, Consumer<Decision> sink) throws IOException {
         Decisions decisions = new Decisions(runId(folder), analysis);
-        try (RunReader reader = new RunReader(folder)) {
+        try (RunReader reader = new RunReader(folder, analysis.redactor())) {
             for (FrameRow row : reader.rows()) {
                 decisions.of(Derived.of(reader, reader.history(row), analysis)).forEach(sink);
             }

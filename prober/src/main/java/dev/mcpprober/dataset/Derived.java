@@ -44,7 +44,7 @@ record Derived(TargetHistory history, Optional<InstallRecord> install, List<Sess
         // One transcript in memory at a time: a server may fill each with tens of MiB.
         for (TargetHistory.Attempt attempt : reader.sessions(history)) {
             Transcript transcript = reader.transcript(attempt);
-            figures.add(SessionFigures.of(attempt, reader.path(attempt), transcript));
+            figures.add(SessionFigures.of(attempt, reader.path(attempt), reader.digest(attempt), transcript));
             SessionName session = SessionName.of(transcript.header().session());
             extractions.computeIfAbsent(session.repeat(), key -> analysis.begin().get()).add(transcript);
             if (session.repeat() == 0) {

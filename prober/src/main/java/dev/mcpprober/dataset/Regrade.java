@@ -31,7 +31,7 @@ public final class Regrade {
         int targets = 0;
         List<Path> files = new ArrayList<>();
         Changes changed;
-        try (RunReader reader = new RunReader(folder); DerivedChanges changes = new DerivedChanges(folder, analysis);
+        try (RunReader reader = new RunReader(folder, analysis.redactor()); DerivedChanges changes = new DerivedChanges(folder, analysis);
                 DerivedFiles out = new DerivedFiles(folder, analysis, changes)) {
             for (FrameRow row : reader.rows()) {
                 Derived derived = Derived.of(reader, reader.history(row), analysis);

@@ -37,26 +37,26 @@ public record ReleaseData(RunInfo info, Summary summary, List<TableSchema> table
      * @param also        sees each server
      */
     public static ReleaseData write(RunFolder run, Analysis analysis, Map<String, String> ruleDigests, Path data, Path transcripts, Consumer<ServerVerdicts> also) throws IOException {
+        return write(run, analysis, ruleDigests, data, transcripts, Veil.NONE, also);
+    }
+
+    /** @param veil servers that are published under a pseudonym */
+    public static ReleaseData write(RunFolder run, Analysis analysis, Map<String, String> ruleDigests, Path data, Path transcripts, Veil veil, Consumer<ServerVerdicts> also) throws IOException {
         Judge first = analysis.judges().get(0);
         TableSchema wide = ReleaseTables.wide(first);
         Map<String, String> lockfiles = new TreeMap<>();
         Files.createDirectories(data);
-        try (RunReader reader = new RunReader(run); CsvTable witnesses = new CsvTable(data, ReleaseTables.WITNESSES);
+        try (RunReader reader = new RunReader(run, analysis.redactor()); CsvTable witnesses = new CsvTable(data, ReleaseTables.WITNESSES);
                 CsvTable servers = new CsvTable(data, wide); CsvTable codes = new CsvTable(data, ReleaseTables.CODES)) {
-            DatasetBuilder.Result result = DatasetBuilder.write(reader, data, analysis, ruleDigests, derived -> {
-                witnesses.add(WitnessRows.of(reader, derived));
+            reader.publish(transcripts, veil);
+            DatasetBuilder.Result result = DatasetBuilder.write(reader, data, analysis, ruleDigests, veil, derived -> {
+                String target = derived.history().row().target();
+                witnesses.add(veil.covers(target) ? List.of() : WitnessRows.of(reader, derived));
                 ServerVerdicts server = ServerVerdicts.of(derived);
-                servers.add(List.of(ReleaseTables.wideRow(wide, server, first.label())));
-                derived.install().map(InstallRecord::lock).filter(lock -> !lock.sha256().isEmpty())
-                        .ifPresent(lock -> lockfiles.put(derived.history().row().target(), lock.sha256()));
+                servers.add(List.of(veil.view(ReleaseTables.wideRow(wide, server, first.label()), target)));
+                derived.install().map(InstallRecord::lock).filter(lock -> !lock.sha256().isEmpty() && !veil.covers(target))
+                        .ifPresent(lock -> lockfiles.put(target, lock.sha256()));
                 also.accept(server);
-                if (transcripts != null) {
-                    for (SessionFigures session : derived.sessions()) {
-                        Path copy = transcripts.resolve(session.path());
-                        Files.createDirectories(copy.getParent());
-                        Files.copy(run.path().resolve(session.path()), copy);
-                    }
-                }
             });
             codes.add(ReleaseTables.codes());
             witnesses.finish();

@@ -4,6 +4,7 @@ import dev.mcpprober.model.Printable;
 import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 
 /** One row under construction: cells by name of the column, empty until set. */
 public final class Row {
@@ -46,6 +47,26 @@ public final class Row {
             text.append(text.length() == 0 ? "" : ";").append(value);
         }
         return set(column, text.toString());
+    }
+
+    /** Empty for an empty cell. */
+    String get(String column) {
+        return cells[schema.position(column)] == null ? "" : cells[schema.position(column)];
+    }
+
+    /** The same with these columns only. */
+    Row only(Set<String> columns) {
+        Row row = new Row(schema);
+        for (int i = 0; i < cells.length; i++) {
+            row.cells[i] = columns.contains(schema.columns().get(i).name()) ? cells[i] : null;
+        }
+        return row;
+    }
+
+    /** Sets an empty cell. */
+    Row clear(String column) {
+        cells[schema.position(column)] = null;
+        return this;
     }
 
     List<String> cells() {

@@ -3,21 +3,29 @@ package dev.mcpprober.dataset;
 import dev.mcpprober.install.InstallDocument;
 import dev.mcpprober.install.InstallRecord;
 import dev.mcpprober.io.Digests;
+import dev.mcpprober.redaction.Redactor;
 import dev.mcpprober.run.FrameRow;
+import dev.mcpprober.run.LedgerEvent;
 import dev.mcpprober.run.LedgerIndex;
 import dev.mcpprober.run.RunFolder;
 import dev.mcpprober.run.RunInfo;
 import dev.mcpprober.run.UnusableRunException;
 import dev.mcpprober.run.TargetState;
+import dev.mcpprober.transcript.EventRedaction;
 import dev.mcpprober.transcript.Transcript;
 import dev.mcpprober.transcript.TranscriptReader;
+import dev.mcpprober.transcript.TranscriptWriter;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Reads a run folder for publishing: target by target in the order of the tables, one target's transcripts in memory at a time.
@@ -28,9 +36,16 @@ final class RunReader implements Closeable {
     private final RunInfo info;
     private final List<FrameRow> rows;
     private final LedgerIndex events;
+    private final Redactor redactor;
+    private Veil veil = Veil.NONE;
+    private Path publishTo;
+    private final Set<String> kept = new HashSet<>();
+    private final Map<String, String> published = new HashMap<>();
 
-    RunReader(RunFolder folder) throws IOException {
+    /** @param redactor takes secrets out of what is read */
+    RunReader(RunFolder folder, Redactor redactor) throws IOException {
         this.folder = folder;
+        this.redactor = redactor;
         this.info = folder.readInfo();
         this.rows = folder.readFrame().stream()
                 .sorted(Comparator.comparing(row -> List.of(row.target()), CsvTable.KEY_ORDER)).toList();
@@ -52,11 +67,35 @@ final class RunReader implements Closeable {
 
     /** Every row of the frame, in the order of the tables. */
     List<FrameRow> rows() {
-        return rows;
+        return veil == Veil.NONE ? rows : rows.stream().sorted(Comparator.comparing(row -> List.of(veil.name(row.target())), CsvTable.KEY_ORDER)).toList();
     }
 
     TargetHistory history(FrameRow row) throws IOException {
-        return TargetHistory.of(row, events.of(row.target()));
+        TargetHistory history = TargetHistory.of(row, events.of(row.target()).stream().map(this::redacted).toList());
+        if (veil.covers(row.target())) {
+            history.attempts().forEach(attempt -> kept.add(attempt.id()));
+        }
+        return history;
+    }
+
+    private LedgerEvent redacted(LedgerEvent event) {
+        return event instanceof LedgerEvent.Faulted e ? new LedgerEvent.Faulted(e.at(), e.target(), e.key(), e.attempt(), e.kind(), redactor.text(e.detail())) : event;
+    }
+
+    /**
+     * Reads for a release.
+     *
+     * @param to folder that each transcript goes into when it is first read, as it may be published; null for none
+     * @param by servers whose transcripts stay here, and the order of the rows
+     */
+    void publish(Path to, Veil by) {
+        publishTo = to;
+        veil = by;
+    }
+
+    /** SHA-256 of a session's transcript as it is published, else as it was recorded. */
+    String digest(TargetHistory.Attempt session) {
+        return published.getOrDefault(session.id(), session.sha256());
     }
 
     /** The install of a measured target. */
@@ -67,7 +106,7 @@ final class RunReader implements Closeable {
         Path file = folder.install(history.row().target());
         check(file, history.installed().sha256());
         try {
-            return Optional.of(InstallDocument.read(Files.readAllBytes(file)));
+            return Optional.of(InstallDocument.read(Files.readAllBytes(file)).redacted(redactor));
         } catch (IOException e) {
             throw new IOException(file + ": " + e.getMessage(), e);
         }
@@ -82,7 +121,19 @@ final class RunReader implements Closeable {
     Transcript transcript(TargetHistory.Attempt session) throws IOException {
         Path file = folder.transcript(session.id());
         check(file, session.sha256());
-        return TranscriptReader.read(file);
+        Transcript recorded = TranscriptReader.read(file);
+        Optional<Transcript> redacted = EventRedaction.of(recorded, redactor);
+        if (publishTo != null && !kept.contains(session.id()) && !published.containsKey(session.id())) {
+            Path copy = publishTo.resolve(path(session));
+            Files.createDirectories(copy.getParent());
+            if (redacted.isEmpty()) {
+                Files.copy(file, copy);
+            } else {
+                TranscriptWriter.write(copy, redacted.get());
+            }
+            published.put(session.id(), Digests.sha256(copy));
+        }
+        return redacted.orElse(recorded);
     }
 
     /** Of a session's transcript, relative to the run folder. */

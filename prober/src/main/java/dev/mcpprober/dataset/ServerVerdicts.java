@@ -42,7 +42,7 @@ public record ServerVerdicts(FrameRow row, TargetState state, String version, St
 
     /** Derives a run anew, row by row in the order of the tables; nothing of a row is kept. */
     public static RunInfo each(RunFolder folder, Analysis analysis, Consumer<ServerVerdicts> rows) throws IOException {
-        try (RunReader reader = new RunReader(folder)) {
+        try (RunReader reader = new RunReader(folder, analysis.redactor())) {
             for (FrameRow row : reader.rows()) {
                 rows.accept(of(Derived.of(reader, reader.history(row), analysis)));
             }

@@ -27,6 +27,10 @@ import java.util.stream.Stream;
 final class Tables {
     static final String OTHER_REVISION = "other";
     private static final List<String> STATES = Arrays.stream(TargetState.values()).map(TargetState::id).toList();
+    static final String NAMED = "named";
+    static final String WITHHELD = "withheld";
+    static final String DISCLOSURE = "disclosure";
+    private static final List<String> DISCLOSURES = List.of(NAMED, WITHHELD);
     private static final List<String> ERAS = Arrays.stream(Era.values()).map(Era::id).toList();
     private static final List<String> CHECKS = Arrays.stream(Check.values()).map(Check::id).toList();
     private static final List<String> KNOWN_REVISIONS = Arrays.stream(ProtocolRevision.values()).map(ProtocolRevision::date).toList();
@@ -43,7 +47,8 @@ final class Tables {
 
     static final TableSchema TARGETS = new TableSchema("targets", "One row for each row of the sampling frame, excluded ones included.", List.of(
             targetId(),
-            integer("line", "Line of the frame's file, counted from 1.").always(),
+            oneOf("disclosure", "named; or withheld: the server has a finding that its maintainer was given time for, and stands under a pseudonym, without what tells who it is.", DISCLOSURES).always(),
+            integer("line", "Line of the frame's file, counted from 1; empty where withheld."),
             column("label", "The target as the frame writes it; empty for a row that cannot be read."),
             oneOf("registry", "Where it comes from; empty for a row that cannot be read.", List.of(Registry.NPM.id(), Registry.PYPI.id(), Registry.LOCAL.id())),
             column("requested_version", "Version that the frame pins; empty where it leaves it open."),
@@ -81,7 +86,7 @@ final class Tables {
             oneOf("kind", "What was tried.", List.of("install", "session")).always(),
             column("session", "Name of the session; install for an install.").always(),
             column("work_key", "SHA-256 that names the unit of work, the same on every machine; empty for an install."),
-            instant("started_at", "UTC.").always(),
+            instant("started_at", "UTC; of a withheld server the month alone.").always(),
             instant("ended_at", "UTC; empty where the attempt has no end."),
             oneOf("outcome", "What came of it; open: no end is on record.", List.of("completed", "faulted", "open")).always(),
             oneOf("fault", "Kind of the fault; empty where there was none.", FAULTS),
@@ -100,14 +105,14 @@ final class Tables {
             column("offered_revision", "Revision offered in initialize, or named in _meta; may be one that does not exist, to see how that is met.").always(),
             oneOf("revision", "Revision in force as the server answered; other: one that no rule set knows; empty: none was agreed on.", REVISIONS),
             text("revision_text", "The same as the server wrote it."),
-            instant("started_at", "UTC.").always(),
-            integer("duration_ms", "From the start of the process to the last event, in milliseconds.").always(),
+            instant("started_at", "UTC; of a withheld server the month alone.").always(),
+            integer("duration_ms", "From the start of the process to the last event, in milliseconds; empty where the server is withheld."),
             integer("stdout_bytes", "Bytes that the server wrote on stdout, those past a cap included."),
             integer("stderr_bytes", "Bytes that the server wrote on stderr, those past a cap included."),
             oneOf("ended", "How the process ended; empty where it was not seen to end.", List.of("exited", "signalled", "oom-killed", "stopped")),
             integer("status", "Exit status, or signal number where ended is signalled."),
-            column("transcript", "File within the run folder.").always(),
-            column("transcript_sha256", "Of that file.").always()),
+            column("transcript", "File within the run folder; empty where the server is withheld."),
+            column("transcript_sha256", "Of that file; empty where the server is withheld.")),
             List.of("target_id", "session"), List.of(TO_TARGET, new ForeignKey(List.of("target_id", "attempt"), "attempts", List.of("target_id", "attempt"))));
 
     static final TableSchema VERSIONS = new TableSchema("versions", "What a server answers to each version that initialize offers; one process for each.", List.of(
@@ -233,7 +238,7 @@ final class Tables {
 
     private static Column targetId() {
         return column("target_id", "The target: package URL as the frame pins it, or path, with a digest of the extra arguments where there are any; "
-                + "line- and the line for a row that is left out.").always();
+                + "line- and the line for a row that is left out; held- and a keyed digest for a server that is withheld.").always();
     }
 
     private static List<String> families() {

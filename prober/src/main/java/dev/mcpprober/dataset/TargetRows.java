@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /** The rows that one target gives to each table. */
 final class TargetRows {
@@ -31,7 +32,7 @@ final class TargetRows {
 
     Row target() {
         FrameRow frame = derived.history().row();
-        Row row = new Row(Tables.TARGETS).set("target_id", id).set("line", frame.line()).set("label", frame.label()).set("registry", frame.registry())
+        Row row = new Row(Tables.TARGETS).set("target_id", id).set("disclosure", Tables.NAMED).set("line", frame.line()).set("label", frame.label()).set("registry", frame.registry())
                 .set("requested_version", frame.version()).set("args", frame.args().isEmpty() ? "" : json(frame.args())).set("env_names", frame.envNames())
                 .set("state", derived.state().id()).set("reason", derived.reason()).set("startup_failure", derived.startupFailure());
         derived.install().ifPresent(install -> install(row, install));
@@ -63,12 +64,13 @@ final class TargetRows {
 
     List<Row> attempts() {
         List<Row> rows = new ArrayList<>();
+        Map<String, String> published = derived.sessions().stream().collect(Collectors.toMap(session -> session.attempt().id(), SessionFigures::sha256));
         for (TargetHistory.Attempt attempt : derived.history().attempts()) {
             rows.add(new Row(Tables.ATTEMPTS).set("target_id", id).set("attempt", attempt.id()).set("kind", attempt.install() ? "install" : "session")
                     .set("session", attempt.session()).set("work_key", attempt.install() ? "" : attempt.key())
                     .set("started_at", attempt.startedAt()).set("ended_at", attempt.endedAt()).set("outcome", attempt.outcome())
                     .set("fault", attempt.fault()).set("fault_detail_text", attempt.detail()).set("counts", attempt.counts())
-                    .set("sha256", attempt.sha256()));
+                    .set("sha256", published.getOrDefault(attempt.id(), attempt.sha256())));
         }
         return rows;
     }
@@ -84,7 +86,7 @@ final class TargetRows {
                     .set("revision", Tables.revision(revision)).set("revision_text", revision).set("started_at", session.header().startedAt())
                     .set("duration_ms", session.durationMs()).set("stdout_bytes", session.stdoutBytes()).set("stderr_bytes", session.stderrBytes())
                     .set("ended", session.ended()).set("status", session.status())
-                    .set("transcript", session.path()).set("transcript_sha256", session.attempt().sha256()));
+                    .set("transcript", session.path()).set("transcript_sha256", session.sha256()));
         }
         return rows;
     }

@@ -70,6 +70,11 @@ public final class Redactor {
         return new Redactor(this, all);
     }
 
+    /** The same by known values alone. */
+    public Redactor withoutRules() {
+        return new Redactor(CredentialRules.NONE, known);
+    }
+
     /** The files of rules, each as {@code id@version (N rules)}. */
     public List<String> labels() {
         return rules.labels();
@@ -85,7 +90,8 @@ public final class Redactor {
         return open().text(text);
     }
 
-    boolean idle() {
+    /** Finds nothing, ever. */
+    public boolean idle() {
         return values.isEmpty() && rules.rules().isEmpty();
     }
 

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Queue;
 
 /** Finds many words in one pass over a text of bytes (Aho and Corasick 1975). Words may overlap. */
-final class WordFinder {
+public final class WordFinder {
     /** Takes the number of a word and where it ends. */
-    interface Hits {
+    public interface Hits {
         void hit(int word, int end);
     }
 
@@ -25,7 +25,7 @@ final class WordFinder {
      * @param words characters are bytes; no word is empty
      * @param ignoreCase of ASCII letters
      */
-    WordFinder(List<String> words, boolean ignoreCase) {
+    public WordFinder(List<String> words, boolean ignoreCase) {
         this.ignoreCase = ignoreCase;
         this.words = List.copyOf(words);
         ends.add(new int[0]);
@@ -84,15 +84,15 @@ final class WordFinder {
         }
     }
 
-    boolean isEmpty() {
+    public boolean isEmpty() {
         return words.isEmpty();
     }
 
-    String word(int number) {
+    public String word(int number) {
         return words.get(number);
     }
 
-    void find(String text, Hits hits) {
+    public void find(String text, Hits hits) {
         if (words.isEmpty()) {
             return;
         }

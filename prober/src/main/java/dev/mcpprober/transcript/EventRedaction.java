@@ -3,10 +3,12 @@ package dev.mcpprober.transcript;
 import dev.mcpprober.redaction.Redaction;
 import dev.mcpprober.redaction.Redactor;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * Takes secrets out of the events of one transcript. Stdout comes line by line and goes on at once. Stderr comes in pieces as the process
@@ -23,6 +25,35 @@ public final class EventRedaction {
     public EventRedaction(Redactor redactor) {
         this.redactor = redactor;
         this.redaction = redactor.open();
+    }
+
+    /** A transcript without what {@code redactor} finds; empty where it finds nothing. Rules that the transcript names were applied before. */
+    public static Optional<Transcript> of(Transcript transcript, Redactor redactor) {
+        Redactor left = transcript.header().redaction().containsAll(redactor.labels()) ? redactor.withoutRules() : redactor;
+        if (left.idle()) {
+            return Optional.empty();
+        }
+        EventRedaction redaction = new EventRedaction(left);
+        TranscriptHeader header = redaction.header(transcript.header());
+        List<Event> events = new ArrayList<>();
+        List<Event> before = new ArrayList<>();
+        for (Event event : transcript.events()) {
+            if (event instanceof Event.Redacted) {
+                before.add(event);
+            } else {
+                redaction.take(event).ifPresent(events::add);
+            }
+        }
+        events.addAll(redaction.rest());
+        if (redaction.redaction.counts().isEmpty()) {
+            return Optional.empty();
+        }
+        Event.Redacted now = (Event.Redacted) events.remove(events.size() - 1);
+        Map<String, Integer> counts = new TreeMap<>(now.counts());
+        before.forEach(event -> ((Event.Redacted) event).counts().forEach((id, count) -> counts.merge(id, count, Integer::sum)));
+        events.sort(Comparator.comparingInt(Event::index));
+        events.add(new Event.Redacted(now.index(), now.nanos(), counts));
+        return Optional.of(new Transcript(header, events));
     }
 
     public TranscriptHeader header(TranscriptHeader header) {

@@ -41,6 +41,16 @@ public final class TranscriptWriter implements AutoCloseable {
         line(EventJson.header(redaction.header(header)));
     }
 
+    /** Writes a transcript as it is. */
+    public static void write(Path file, Transcript transcript) throws IOException {
+        try (TranscriptWriter out = new TranscriptWriter(file, transcript.header())) {
+            for (Event event : transcript.events()) {
+                out.write(event);
+            }
+            out.finish();
+        }
+    }
+
     public void write(Event event) throws IOException {
         Optional<Event> now = redaction.take(event);
         if (now.isPresent()) {

@@ -12,6 +12,8 @@ import dev.mcpprober.install.InstallRecord;
 import dev.mcpprober.io.Json;
 import dev.mcpprober.model.Registry;
 import dev.mcpprober.model.SdkFamily;
+import dev.mcpprober.redaction.Redactor;
+import dev.mcpprober.redaction.Secrets;
 import dev.mcpprober.sandbox.Sandbox;
 import dev.mcpprober.sandbox.SandboxEngine;
 import dev.mcpprober.sandbox.SandboxSpec;
@@ -30,10 +32,19 @@ import java.util.concurrent.atomic.AtomicInteger;
 /**
  * Packages and servers without an engine: {@code good} answers as revision 2025-06-18 asks, {@code bad} answers an unknown tool with a
  * success, {@code moody} does so at every other start, {@code silent} ends at once, {@code sleepy} does so at every start but its first,
- * {@code gone} is not there.
+ * {@code gone} is not there, {@code leaky} gives away its secrets.
  */
 final class MemoryServers implements TargetInstaller, SandboxEngine {
+    private final Redactor redactor;
     private final Map<String, AtomicInteger> starts = new ConcurrentHashMap<>();
+
+    MemoryServers() {
+        this(Redactor.NONE);
+    }
+
+    MemoryServers(Redactor redactor) {
+        this.redactor = redactor;
+    }
 
     @Override
     public Installation install(FrameEntry entry) {
@@ -44,9 +55,9 @@ final class MemoryServers implements TargetInstaller, SandboxEngine {
                         new SdkAttribution(SdkFamily.HAND_ROLLED, "", "", "", "no SDK found"), "node:22", "sha256:b", "bootstrapped", "t", false, Optional.empty()))
                         : Optional.empty(),
                 new InstallRecord.Scripts(List.of(), "", ""), new InstallRecord.Lock("", "", ""), List.of(),
-                new InstallRecord.Traffic(List.of(), 0, List.of(), List.of(), true), 0.5, "");
+                new InstallRecord.Traffic(List.of(), 0, List.of(), List.of(), true), 0.5, entry.label().contains("leaky") ? "npm warn " + leaked() : "");
         return new Installation(record.outcome().kind(), there, entry.label(), "sha512-x", there ? entry.label() : "",
-                there ? List.of(entry.label()) : List.of(), "/tmp", InstallDocument.write(record));
+                there ? List.of(entry.label()) : List.of(), "/tmp", InstallDocument.write(record.redacted(redactor)));
     }
 
     @Override
@@ -56,21 +67,30 @@ final class MemoryServers implements TargetInstaller, SandboxEngine {
 
     @Override
     public Sandbox create(SandboxSpec spec) {
-        return new Server(spec.image());
+        return new Server(spec.image(), spec.env().getOrDefault("API_KEY", ""));
     }
 
     @Override public String describe() { return "memory"; }
 
     @Override public void close() {}
 
+    /** What {@code leaky} says wherever it can, besides the value of its variable API_KEY. */
+    static final List<String> SECRETS = List.of(Secrets.GITHUB, Secrets.SLACK, Secrets.KEY_BODY);
+
+    private static String leaked() {
+        return String.join(" ", Secrets.GITHUB, Secrets.SLACK, Secrets.KEY);
+    }
+
     private final class Server implements Sandbox, StdioChannel {
         private final String name;
         private final LinkedBlockingQueue<Happening> queue = new LinkedBlockingQueue<>();
         private volatile boolean ended;
+        private final String key;
         private int before;
 
-        Server(String name) {
+        Server(String name, String key) {
             this.name = name;
+            this.key = key;
         }
 
         @Override public String id() { return name; }
@@ -80,6 +100,14 @@ final class MemoryServers implements TargetInstaller, SandboxEngine {
             before = starts.computeIfAbsent(name, key -> new AtomicInteger()).getAndIncrement();
             if (name.contains("silent") || name.contains("sleepy") && before > 0) {
                 end();
+            }
+            if (name.contains("leaky")) {
+                String text = "started with " + key + " " + leaked() + "\n";
+                // In pieces, through the middle of everything.
+                for (int at = 0; at < text.length(); at += 7) {
+                    queue.add(new Happening.Stderr(System.nanoTime(), text.substring(at, Math.min(text.length(), at + 7)).getBytes(StandardCharsets.UTF_8)));
+                }
+                put(leaked() + "\n" + key + "\n");
             }
             return this;
         }
@@ -98,8 +126,8 @@ final class MemoryServers implements TargetInstaller, SandboxEngine {
                 case "ping" -> result(request, "{}");
                 case "tools/list" -> result(request, "{\"tools\":[{\"name\":\"add\",\"inputSchema\":{\"type\":\"object\",\"properties\":{\"n\":{\"type\":\"integer\"}},\"required\":[\"n\"]}}]}");
                 case "tools/call" -> {
-                    boolean bad = name.contains("bad") || name.contains("moody") && before % 2 == 1;
-                    if (tool.equals("add") && request.at("/params/arguments/n").isInt() || bad && !tool.equals("add")) {
+                    boolean bad = name.contains("bad") || name.contains("leaky") || name.contains("moody") && before % 2 == 1;
+                    if (tool.equals("add") && (request.at("/params/arguments/n").isInt() || name.contains("leaky")) || bad && !tool.equals("add")) {
                         result(request, "{\"content\":[{\"type\":\"text\",\"text\":\"done\"}]}");
                     } else {
                         error(request, -32602);
@@ -118,7 +146,12 @@ final class MemoryServers implements TargetInstaller, SandboxEngine {
         }
 
         private void put(String line) {
-            queue.add(new Happening.Stdout(System.nanoTime(), line.getBytes(StandardCharsets.UTF_8)));
+            String said = line;
+            if (name.contains("leaky") && line.startsWith("{")) {
+                String quoted = Json.write(Json.mapper().valueToTree(key + " " + leaked() + " "));
+                said = line.replaceAll("\"(text|message|name|description)\":\"(?!add)", "\"$1\":" + java.util.regex.Matcher.quoteReplacement(quoted.substring(0, quoted.length() - 1)));
+            }
+            queue.add(new Happening.Stdout(System.nanoTime(), said.getBytes(StandardCharsets.UTF_8)));
         }
 
         private void end() {

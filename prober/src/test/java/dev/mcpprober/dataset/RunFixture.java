@@ -52,6 +52,11 @@ final class RunFixture {
     }
 
     static RunFixture make(Path temp, String name) throws IOException {
+        return make(temp, name, 0);
+    }
+
+    /** @param more servers {@code npm:@pubN/tool-server-N} that start, and do what {@code @scope/good} does */
+    static RunFixture make(Path temp, String name, int more) throws IOException {
         Files.createDirectories(temp);
         Frame frame = FrameReader.read(Files.writeString(temp.resolve("frame.csv"), """
                 target,args,env,note
@@ -63,7 +68,7 @@ final class RunFixture {
                 broken row,,,
                 npm:silent@1.0.0,,,
                 pypi:modern==2.0,,,
-                """));
+                """ + java.util.stream.IntStream.range(0, more).mapToObj(i -> "npm:@pub" + i + "/tool-server-" + i + "@1.0.0,,,\n").collect(java.util.stream.Collectors.joining())));
         RunFixture fixture = new RunFixture(temp.resolve(name));
         RunFolder folder = fixture.folder;
         folder.writeInfo(new RunInfo(1, AT, "0.1.0", "/somewhere/frame.csv", frame.hash(), frame.rows().size(), 7, "full",
@@ -75,6 +80,9 @@ final class RunFixture {
         }
         fixture.started("pkg:npm/%40scope/good@1.0.0", "official-ts", true);
         fixture.started("pkg:pypi/modern@2.0", "official-py", false);
+        for (int i = 0; i < more; i++) {
+            fixture.started("pkg:npm/%40pub" + i + "/tool-server-" + i + "@1.0.0", i % 2 == 0 ? "official-ts" : "official-py", false);
+        }
         fixture.startFailed("pkg:npm/silent@1.0.0");
         fixture.install("pkg:npm/gone@9.9.9", "not-found", null, Optional.empty());
         fixture.log(new LedgerEvent.Finished(AT, "pkg:npm/gone@9.9.9", "not-installed", "not-found", List.of()));

@@ -3,8 +3,11 @@ package dev.mcpprober.dataset.audit;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.mcpprober.dataset.report.Html;
 import dev.mcpprober.io.Json;
+import dev.mcpprober.redaction.CredentialRules;
+import dev.mcpprober.redaction.Redactor;
 import dev.mcpprober.run.RunFolder;
 import dev.mcpprober.transcript.Event;
+import dev.mcpprober.transcript.EventRedaction;
 import dev.mcpprober.transcript.Message;
 import dev.mcpprober.transcript.Transcript;
 import dev.mcpprober.transcript.TranscriptReader;
@@ -34,11 +37,14 @@ final class Frames {
     /** Reads each transcript once. */
     static Frames of(RunFolder run, List<Decision> decisions) throws IOException {
         Frames out = new Frames();
+        Redactor redactor = Redactor.of(CredentialRules.bundled());
         Map<String, List<Decision>> byTranscript = new HashMap<>();
         decisions.stream().filter(decision -> !decision.transcript().isEmpty())
                 .forEach(decision -> byTranscript.computeIfAbsent(decision.transcript(), key -> new ArrayList<>()).add(decision));
         for (Map.Entry<String, List<Decision>> entry : byTranscript.entrySet()) {
-            Transcript transcript = TranscriptReader.read(run.path().resolve(entry.getKey()));
+            // A page for others to label: of a run of before, too, it shows no secrets.
+            Transcript recorded = TranscriptReader.read(run.path().resolve(entry.getKey()));
+            Transcript transcript = EventRedaction.of(recorded, redactor).orElse(recorded);
             Map<String, String> declared = declared(transcript, entry.getValue().stream().map(Decision::tool).filter(tool -> !tool.isEmpty()).collect(Collectors.toSet()));
             for (Decision decision : entry.getValue()) {
                 List<String> shown = new ArrayList<>();

@@ -77,8 +77,13 @@ final class Card {
                 : "The sessions of " + repeated.servers() + " servers were gone through " + repeated.times() + " times. The first time stands in every figure; rows of the others"
                         + " have a number above 0 in column `repeat`. " + SummaryText.sentence(repeated) + " Table `flaky` has both witnesses of each.");
         values.put("transcripts", options.transcripts()
-                ? "`transcripts/` holds each session as it was recorded; table `sessions` has file and hash of each."
+                ? "`transcripts/` holds each session as it was recorded, without the secrets that were found in it, of servers that are named; table `sessions` has file and hash of each."
                 : "The transcripts themselves are not part of this release; table `sessions` has their hashes, so that they can be checked when they are handed over.");
+        int withheld = options.disclosure().veil().size();
+        values.put("withheld", withheld == 0 ? "No server is withheld or renamed by this release."
+                : withheld + " rows of table `targets` are withheld (`disclosure`): their servers have findings that their maintainers were given time for, or hide one that has. "
+                        + "They stand under pseudonyms, without tools, texts, witnesses, transcripts, exact versions and exact times, and each shares with at least four others what "
+                        + "it is known by. Shares count them with all that is known of them, so that they cannot all be recomputed from these tables.");
         return values;
     }
 

@@ -18,11 +18,16 @@ final class CrossCheck {
             "failure-shapes", "declared-tools", "vocabulary", "declared-shares", "coverage", "witnesses", "codes", "servers", "shares");
 
     static final String STANDING = "0";
+    private static final Set<String> TELLING = Set.of("line", "label", "requested_version", "args", "env_names", "purl", "integrity", "image", "base", "tool_count", "install_ms",
+            "work_key", "sha256", "transcript", "transcript_sha256", "duration_ms", "stdout_bytes", "stderr_bytes", "witness");
+    private static final Set<String> UNTOLD = Set.of("flaky", "witnesses", "failure-shapes", "declared-tools", "vocabulary");
 
     private final Path folder;
     private final Map<String, Descriptor> tables;
     private final JsonNode facts;
     private final Problems problems;
+    /** Servers that stand under a pseudonym, and show no witness. */
+    private final Set<String> withheld = new HashSet<>();
 
     CrossCheck(Path folder, Map<String, Descriptor> tables, JsonNode facts, Problems problems) {
         this.folder = folder;
@@ -43,14 +48,46 @@ final class CrossCheck {
             return;
         }
         runs();
+        withheld();
         Map<String, String> states = coverage();
         sessions(states);
         LongTable judged = verdicts(states);
         new RepeatCheck(folder, tables, problems).run();
         new ShareCheck(folder, tables.get("shares"), problems).run(states);
         view(states, judged);
-        new DeclaredCheck(folder, tables, problems).run();
+        new DeclaredCheck(folder, tables, !withheld.isEmpty(), problems).run();
         new TranscriptCheck(folder, tables.get("sessions"), tables.get("witnesses"), problems).run();
+    }
+
+    /** What would tell who a withheld server is is not there, in whatever table. */
+    private void withheld() throws IOException {
+        each("targets", row -> {
+            boolean pseudonym = row.get("target_id").matches("held-[a-z2-7]{16}(-\\d+)?");
+            if (row.get("disclosure").equals("withheld")) {
+                withheld.add(row.get("target_id"));
+            }
+            if (pseudonym != row.get("disclosure").equals("withheld")) {
+                bad(row, "disclosure " + row.get("disclosure") + " with id " + row.get("target_id"));
+            }
+        });
+        for (Descriptor table : tables.values()) {
+            if (table.position("target_id") < 0) {
+                continue;
+            }
+            List<String> empty = table.fields().stream().map(Descriptor.Field::name).filter(CrossCheck::telling).toList();
+            each(table.name(), row -> {
+                if (withheld.contains(row.get("target_id"))) {
+                    empty.stream().filter(column -> !row.get(column).isEmpty()).forEach(column -> bad(row, "a withheld server with " + column));
+                    if (UNTOLD.contains(table.name())) {
+                        bad(row, "a row of a withheld server");
+                    }
+                }
+            });
+        }
+    }
+
+    private static boolean telling(String column) {
+        return column.endsWith("_text") || TELLING.contains(column);
     }
 
     private void each(String table, Consumer<TableRow> rows) throws IOException {
@@ -216,7 +253,7 @@ final class CrossCheck {
                 bad(row, "rule set " + row.get("rule_set") + " has no rule for " + row.get("check"));
             }
             boolean breach = List.of("fail", "warn", "divergent").contains(row.get("verdict"));
-            if (breach && !shown.contains(observation)) {
+            if (breach && !shown.contains(observation) && !withheld.contains(row.get("target_id"))) {
                 bad(row, "verdict " + row.get("verdict") + ", and its observation names no witness");
             }
         });

@@ -38,6 +38,7 @@ final class Provenance {
         facts.put("seed", Long.toString(data.info().seed()));
         facts.put("run_created_at", data.info().createdAt());
         facts.put("as_of", data.info().settings().getOrDefault("as of", ""));
+        facts.putAll(options.disclosure().facts());
         return facts;
     }
 
@@ -59,6 +60,9 @@ final class Provenance {
         }
         if (options.report()) {
             argv.add("--report");
+        }
+        if (!options.disclosure().facts().isEmpty()) {
+            root.set("disclosure", Json.mapper().valueToTree(options.disclosure().facts()));
         }
         root.set("argv", Json.mapper().valueToTree(argv));
         root.set("lockfiles", Json.mapper().valueToTree(data.lockfiles()));

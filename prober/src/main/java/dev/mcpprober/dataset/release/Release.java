@@ -6,6 +6,8 @@ import dev.mcpprober.dataset.Judge;
 import dev.mcpprober.dataset.ReleaseData;
 import dev.mcpprober.dataset.TableSchema;
 import dev.mcpprober.dataset.declared.DeclaredShares;
+import dev.mcpprober.dataset.disclosure.Disclosure;
+import dev.mcpprober.dataset.disclosure.NameScan;
 import dev.mcpprober.dataset.report.Report;
 import dev.mcpprober.dataset.shares.ShareTable;
 import dev.mcpprober.dataset.shares.Shares;
@@ -41,11 +43,17 @@ public final class Release {
      * @param previous     an earlier release, whose version this one follows; null for none
      * @param wantedVersion semantic version, or empty for the one that follows
      * @param report       whether a report of it is part of it
+     * @param disclosure   which servers are not named
      */
-    public record Options(Map<String, String> ruleDigests, boolean transcripts, String author, Path previous, String wantedVersion, boolean report) {
-        /** Without a report. */
+    public record Options(Map<String, String> ruleDigests, boolean transcripts, String author, Path previous, String wantedVersion, boolean report, Disclosure disclosure) {
+        /** Without a report. Names every server. */
         public Options(Map<String, String> ruleDigests, boolean transcripts, String author, Path previous, String wantedVersion) {
             this(ruleDigests, transcripts, author, previous, wantedVersion, false);
+        }
+
+        /** Names every server. */
+        public Options(Map<String, String> ruleDigests, boolean transcripts, String author, Path previous, String wantedVersion, boolean report) {
+            this(ruleDigests, transcripts, author, previous, wantedVersion, report, Disclosure.NONE);
         }
     }
 
@@ -109,7 +117,7 @@ public final class Release {
         List<String> labels = analysis.judges().stream().map(Judge::label).toList();
         Shares shares = new Shares();
         DeclaredShares declared = new DeclaredShares();
-        ReleaseData data = ReleaseData.write(run, analysis, options.ruleDigests(), folder.resolve("data"), options.transcripts() ? folder : null, server -> {
+        ReleaseData data = ReleaseData.write(run, analysis, options.ruleDigests(), folder.resolve("data"), options.transcripts() ? folder : null, options.disclosure().veil(), server -> {
             shares.add(server);
             declared.add(server);
         });
@@ -134,8 +142,20 @@ public final class Release {
             // Of the release's own tables, so that it can say nothing that they do not.
             Report.ofRelease(folder, folder.resolve(Report.FOLDER));
         }
+        refuseNames(folder, options.disclosure().names());
         List<String> files = Checksums.write(folder);
         return new Result(files, version.version(), version.why(), data.summary().coverage().unmeasured());
+    }
+
+    /** The last word on what is withheld: whatever made a file, it does not leave with such a name in it. */
+    private static void refuseNames(Path folder, NameScan names) throws IOException, RefusedException {
+        List<NameScan.Hit> hits = names.hits(folder, Checksums.files(folder));
+        if (!hits.isEmpty()) {
+            NameScan.Hit hit = hits.get(0);
+            throw new RefusedException(hits.size() + (hits.size() == 1 ? " file names" : " files name") + " a server that is withheld, the first one " + hit.file()
+                    + (hit.line() > 0 ? ", line " + hit.line() : "") + " (the server of line " + hit.frameLine() + " of the frame); withhold the server of that row too, by a line in "
+                    + "the disclosure file, or leave out transcripts where it stands in one");
+        }
     }
 
     private static DataPackage.Head head(String name, ReleaseData data, String version, Map<String, String> facts) {

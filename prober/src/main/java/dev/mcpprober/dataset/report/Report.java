@@ -6,6 +6,7 @@ import dev.mcpprober.io.AtomicFiles;
 import dev.mcpprober.io.Digests;
 import dev.mcpprober.io.Folders;
 import dev.mcpprober.rules.VerdictWord;
+import dev.mcpprober.redaction.Redactor;
 import dev.mcpprober.run.RunFolder;
 import dev.mcpprober.run.TargetState;
 import java.io.IOException;
@@ -33,14 +34,16 @@ public final class Report {
 
     private final Tables tables;
     private final Path transcripts;
+    private final Redactor redactor;
     private final Path out;
     private final String ruleSet;
     private final List<Material.ServerLine> servers = new ArrayList<>();
     private final List<RulePair> rules = new ArrayList<>();
 
-    private Report(Tables tables, Path transcripts, Path out) throws IOException {
+    private Report(Tables tables, Path transcripts, Redactor redactor, Path out) throws IOException {
         this.tables = tables;
         this.transcripts = transcripts;
+        this.redactor = redactor;
         this.out = out;
         this.ruleSet = tables.ruleSets().get(0);
         Map<String, Set<String>> checks = new HashMap<>();
@@ -79,7 +82,7 @@ public final class Report {
         Folders.delete(beside);
         try {
             Against against = earlier == null ? null : Against.of(earlier, run, analysis);
-            return write(RunTables.write(run, analysis, beside), run.path(), Optional.ofNullable(against), beside.resolve("data"), out);
+            return write(RunTables.write(run, analysis, beside), run.path(), analysis.redactor(), Optional.ofNullable(against), beside.resolve("data"), out);
         } finally {
             Folders.delete(beside);
         }
@@ -87,14 +90,14 @@ public final class Report {
 
     /** Of the tables and transcripts of a release, which the report need not be part of. */
     public static Path ofRelease(Path release, Path out) throws IOException {
-        return write(new Tables(release), release, Optional.empty(), release.resolve("data"), out);
+        return write(new Tables(release), release, Redactor.NONE, Optional.empty(), release.resolve("data"), out);
     }
 
-    private static Path write(Tables tables, Path transcripts, Optional<Against> against, Path data, Path out) throws IOException {
+    private static Path write(Tables tables, Path transcripts, Redactor redactor, Optional<Against> against, Path data, Path out) throws IOException {
         Path building = sibling(out, ".building");
         Folders.delete(building);
         try {
-            new Report(tables, transcripts, building).write(against);
+            new Report(tables, transcripts, redactor, building).write(against);
             Files.copy(data.resolve("shares.csv"), building.resolve("shares.csv"));
             Folders.delete(out);
             Files.move(building, out, StandardCopyOption.ATOMIC_MOVE);
@@ -129,7 +132,7 @@ public final class Report {
         if (!target.get("state").equals(TargetState.EXCLUDED.id())) {
             String name = server.id().replaceAll("[^A-Za-z0-9._-]+", "-").replaceAll("^[.-]+", "");
             page = "servers/" + name.substring(0, Math.min(NAME, name.length())) + "-" + Digests.sha256(server.id()).substring(0, 8) + ".html";
-            page(page, new ServerPage(server, ruleSet, transcripts).html());
+            page(page, new ServerPage(server, ruleSet, transcripts, redactor).html());
         }
         if (target.get("state").equals(TargetState.STARTED.id())) {
             rules.forEach(pair -> pair.add(server.stands()));

@@ -1,7 +1,9 @@
 package dev.mcpprober.dataset.report;
 
 import dev.mcpprober.dataset.Stand;
+import dev.mcpprober.redaction.Redactor;
 import dev.mcpprober.rules.VerdictWord;
+import dev.mcpprober.transcript.EventRedaction;
 import dev.mcpprober.transcript.Transcript;
 import dev.mcpprober.transcript.TranscriptReader;
 import java.io.IOException;
@@ -25,16 +27,21 @@ final class ServerPage {
     private final Server server;
     private final String ruleSet;
     private final Path transcripts;
+    private final Redactor redactor;
     /** Session to event to HTML, of witnesses alone. */
     private final Map<String, Map<Integer, String>> frames = new HashMap<>();
     private final TranscriptView view = new TranscriptView();
     private final StringBuilder sessions = new StringBuilder();
 
-    /** @param transcripts folder in which the files lie that table sessions names; where one is missing, table witnesses has to do */
-    ServerPage(Server server, String ruleSet, Path transcripts) {
+    /**
+     * @param transcripts folder in which the files lie that table sessions names; where one is missing, table witnesses has to do
+     * @param redactor    takes secrets out of them
+     */
+    ServerPage(Server server, String ruleSet, Path transcripts, Redactor redactor) {
         this.server = server;
         this.ruleSet = ruleSet;
         this.transcripts = transcripts;
+        this.redactor = redactor;
     }
 
     String html() throws IOException {
@@ -126,7 +133,8 @@ final class ServerPage {
             Set<Integer> wanted = named.getOrDefault(session, Set.of());
             Path file = transcripts.resolve(row.get("transcript")).normalize();
             if (file.startsWith(transcripts.normalize()) && Files.isRegularFile(file)) {
-                Transcript transcript = TranscriptReader.read(file);
+                Transcript recorded = TranscriptReader.read(file);
+                Transcript transcript = EventRedaction.of(recorded, redactor).orElse(recorded);
                 transcript.events().stream().filter(event -> wanted.contains(event.index())).forEach(event -> frame(session, event.index(), TranscriptView.text(event)));
                 sessions.append(view.html(session, transcript, wanted));
             }
