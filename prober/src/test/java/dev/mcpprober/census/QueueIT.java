@@ -168,9 +168,9 @@ final class QueueIT {
         Verification verification = Verification.of(new RunFolder(folder));
         assertTrue(verification.sound(), verification.problems().toString());
         assertEquals(30, count("select count(*) from result"));
-        long lost = count("select count(*) from attempt where ended_at is null");
-        assertEquals(30 + lost, count("select count(*) from attempt"), said.toString());
-        assertTrue(lost >= 1, "w1 died with units in its hands");
+        // Of the two that w1 had in its hands when it died, one may just have ended and not stand yet.
+        long lost = count("select count(*) from attempt") - 30;
+        assertTrue(lost >= 1 && lost <= 2 && lost >= count("select count(*) from attempt where ended_at is null"), lost + " lost; " + said);
         assertTrue(count("select count(distinct worker) from attempt where outcome = 'measured'") == 2, "both workers did some");
         // The same command again finds nothing to do.
         assertEquals(0, census(folder, frame, 0).coverage().unmeasured());
