@@ -9,7 +9,7 @@ import java.util.Optional;
 
 /**
  * Makes withheld servers alike: each shares what it is known by (registry, state, SDK family and minor version, revision, eras) with at
- * least k - 1 others. Where too few are alike, they lose SDK version, then family, then revision and eras, then the registry.
+ * least k - 1 others. Where too few are alike, they lose SDK version, then family, then revision, then the registry.
  */
 final class Anonymity {
     static final int K = 5;
@@ -17,8 +17,12 @@ final class Anonymity {
 
     private Anonymity() {}
 
-    /** One server; {@code state} is never coarsened, as the rows of the frame have to add up. */
-    record Member(Veil.Traits traits, String state) {}
+    /** One server; state and eras are never coarsened: the rows of the frame have to add up, and its sessions show the eras anyway. */
+    record Member(Veil.Traits traits, String state) {
+        List<String> fixed() {
+            return List.of(state, traits.eras());
+        }
+    }
 
     /** In the order of the members; empty where k cannot be reached. */
     static Optional<List<Veil.Traits>> coarsened(List<Member> members) {
@@ -51,10 +55,10 @@ final class Anonymity {
         }
     }
 
-    /** Makes the largest group of the states that are short as coarse as can be; false where there is none left. */
+    /** Makes the largest group of the kinds that are short as coarse as can be; false where there is none left. */
     private static boolean raiseLargest(Map<List<Object>, List<Integer>> groups, List<Member> members, int[] levels) {
-        List<String> states = groups.values().stream().filter(group -> group.size() < K && levels[group.get(0)] == COARSEST).map(group -> members.get(group.get(0)).state()).toList();
-        List<Integer> largest = groups.values().stream().filter(group -> levels[group.get(0)] < COARSEST && states.contains(members.get(group.get(0)).state()))
+        List<List<String>> kinds = groups.values().stream().filter(group -> group.size() < K && levels[group.get(0)] == COARSEST).map(group -> members.get(group.get(0)).fixed()).toList();
+        List<Integer> largest = groups.values().stream().filter(group -> levels[group.get(0)] < COARSEST && kinds.contains(members.get(group.get(0)).fixed()))
                 .max((a, b) -> a.size() != b.size() ? Integer.compare(a.size(), b.size()) : Integer.compare(b.get(0), a.get(0))).orElse(List.of());
         largest.forEach(i -> levels[i] = COARSEST);
         return !largest.isEmpty();
@@ -70,6 +74,6 @@ final class Anonymity {
 
     private static Veil.Traits coarse(Veil.Traits traits, int level) {
         return new Veil.Traits(level < 4 ? traits.registry() : "", level < 2 ? traits.family() : "", level < 1 ? traits.sdkVersion() : "", level < 3 ? traits.revision() : "",
-                level < 3 ? traits.eras() : "");
+                traits.eras());
     }
 }

@@ -8,7 +8,6 @@ import dev.mcpprober.model.PackageUrl;
 import dev.mcpprober.run.FrameRow;
 import dev.mcpprober.run.RunFolder;
 import dev.mcpprober.run.RunInfo;
-import dev.mcpprober.run.TargetState;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.LocalDate;
@@ -98,7 +97,7 @@ public record Disclosure(Veil veil, NameScan names, Map<String, String> facts) {
         if (request.cover()) {
             cover(all, withheld, key);
         }
-        Optional<List<Veil.Traits>> traits = Anonymity.coarsened(withheld.stream().map(server -> new Anonymity.Member(server.traits(), server.state().id())).toList());
+        Optional<List<Veil.Traits>> traits = Anonymity.coarsened(withheld.stream().map(Disclosure::member).toList());
         if (traits.isEmpty()) {
             throw new DisclosureException("withheld servers hide among each other, and fewer than " + Anonymity.K + " are alike in what has to stay of them (" + withheld.size()
                     + " are withheld in all): --cover withholds as many others as are needed; or wait until they may be named");
@@ -129,15 +128,17 @@ public record Disclosure(Veil veil, NameScan names, Map<String, String> facts) {
         return facts;
     }
 
-    /** Adds servers of each state that is short, in an order that the key alone gives. */
+    /** Adds servers of each state and set of eras that is short, in an order that the key alone gives. */
     private static void cover(List<Decision> all, List<ServerFindings> withheld, StudyKey key) {
-        for (TargetState state : TargetState.values()) {
-            long there = withheld.stream().filter(server -> server.state() == state).count();
-            if (there > 0 && there < Anonymity.K) {
-                all.stream().map(Decision::server).filter(server -> server.state() == state && !withheld.contains(server))
-                        .sorted(Comparator.comparing(server -> key.pseudonym("cover " + server.row().target()))).limit(Anonymity.K - there).forEach(withheld::add);
-            }
+        for (List<String> kind : withheld.stream().map(server -> member(server).fixed()).distinct().toList()) {
+            long there = withheld.stream().filter(server -> member(server).fixed().equals(kind)).count();
+            all.stream().map(Decision::server).filter(server -> member(server).fixed().equals(kind) && !withheld.contains(server))
+                    .sorted(Comparator.comparing(server -> key.pseudonym("cover " + server.row().target()))).limit(Math.max(0, Anonymity.K - there)).forEach(withheld::add);
         }
+    }
+
+    private static Anonymity.Member member(ServerFindings server) {
+        return new Anonymity.Member(server.traits(), server.state().id());
     }
 
     /** Without a version, so that a server keeps its pseudonym from one run to the next. */

@@ -33,6 +33,11 @@ final class Overview {
             out.append("<p><strong>Incomplete: ").append(unmeasured).append(" of ").append(material.frame())
                     .append(" rows of the frame are unmeasured: this machine failed, not they. Every share leaves them out.</strong></p>\n");
         }
+        String withheld = material.tables().fact("withheld");
+        if (!withheld.isEmpty() && !withheld.equals("0")) {
+            out.append(Section.paragraph(withheld + " of " + material.frame() + " rows are withheld: their servers stand under pseudonyms until their maintainers have had time for a severe "
+                    + "finding, or hide one that does. Shares count them; figures that are counted from single rows show of them what may be shown."));
+        }
         out.append(findings()).append(funnel.html()).append(contents(sections));
         sections.forEach(section -> out.append(section.html()));
         out.append(method());

@@ -66,7 +66,7 @@ final class ServerPage {
             }
         }
         out.append("<h2 id=\"transcripts\">Transcripts</h2>\n").append(sessions.length() == 0
-                ? Section.paragraph(server.sessions().isEmpty() ? "There was no session." : "Transcripts are not part of this data set; it holds the events above, and the hash of each transcript.")
+                ? Section.paragraph(server.sessions().isEmpty() ? "There was no session." : server.target().get("disclosure").equals("withheld") ? "This server is withheld, and so are its transcripts." : "Transcripts are not part of this data set; it holds the events above, and the hash of each transcript.")
                 : Section.paragraph("As they were recorded; long lines are cut. Events that a verdict rests on are marked.") + sessions);
         return Page.of(server.id(), "../", out.toString());
     }

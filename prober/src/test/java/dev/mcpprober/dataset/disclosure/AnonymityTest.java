@@ -45,6 +45,13 @@ class AnonymityTest {
     }
 
     @Test
+    void erasStayAndHideAmongTheirOwn() {
+        List<Anonymity.Member> members = new ArrayList<>(times(9, member("official-ts", "1.29", "2025-06-18", "started")));
+        members.add(new Anonymity.Member(new Veil.Traits("npm", "official-ts", "2.0", "2026-07-28", "modern"), "started"));
+        assertTrue(Anonymity.coarsened(members).isEmpty());
+    }
+
+    @Test
     void fewerThanFiveCannotHide() {
         assertTrue(Anonymity.coarsened(times(4, member("official-ts", "1.29", "2025-06-18", "started"))).isEmpty());
         List<Anonymity.Member> members = new ArrayList<>(times(9, member("official-ts", "1.29", "2025-06-18", "started")));
