@@ -27,6 +27,8 @@ public final class CensusRunner {
     private final Progress progress;
 
     private final Map<String, Integer> tries = new HashMap<>();
+    /** Targets that are not measured yet of those that differ only in how they are started, and so share an image. */
+    private final Map<String, Integer> sharing = new HashMap<>();
     private final List<Thread> threads = new ArrayList<>();
     private final AtomicReference<String> stopReason = new AtomicReference<>();
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
@@ -74,6 +76,8 @@ public final class CensusRunner {
      */
     public CensusOutcome run(List<FrameEntry> targets) throws InterruptedException {
         total = targets.size();
+        targets.forEach(entry -> sharing.merge(entry.label(), 1, Integer::sum));
+        sharing.values().removeIf(count -> count == 1);
         pipeline = new Pipeline(targets, options.workers().ahead());
         if (stopReason.get() != null) {
             pipeline.stop();
@@ -189,8 +193,8 @@ public final class CensusRunner {
             options.gate().enter();
             try {
                 TargetResult result = probing.probe(work.entry(), work.installation());
-                finished = result instanceof TargetResult.Measured;
                 settle(work, result);
+                finished = result instanceof TargetResult.Measured && lastOfItsImage(work.entry());
             } finally {
                 options.gate().leave();
             }
@@ -199,11 +203,20 @@ public final class CensusRunner {
         }
     }
 
+    private boolean lastOfItsImage(FrameEntry entry) {
+        synchronized (sharing) {
+            return sharing.getOrDefault(entry.label(), 0) == 0;
+        }
+    }
+
     private void settle(Pipeline.Work work, TargetResult result) {
         boolean again = false;
         if (result instanceof TargetResult.Measured measured) {
             if (!measured.before()) {
                 breaker.worked();
+            }
+            synchronized (sharing) {
+                sharing.computeIfPresent(work.entry().label(), (label, count) -> count - 1);
             }
             finished(work.entry(), measured.state(), measured.summary(), measured.before());
         } else if (result instanceof TargetResult.GaveUp gaveUp) {

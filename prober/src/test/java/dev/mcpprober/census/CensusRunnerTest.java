@@ -436,6 +436,25 @@ class CensusRunnerTest {
         assertEquals(List.of("npm:no-start-b", "pypi:other"), world.finished.stream().sorted().toList());
     }
 
+    /** One package under several sets of arguments is one image: it goes with the last of them. */
+    @Test
+    void targetsThatShareAnImageShareItsEnd() throws Exception {
+        frame = FakeWorld.frame(temp, "npm:good", "npm:good,\"[\"\"a\"\"]\",,", "npm:other", "npm:good,\"[\"\"b\"\"]\",,");
+        FakeWorld world = new FakeWorld();
+        List<String> order = new ArrayList<>();
+        try (OpenRun run = FakeWorld.open(folder, frame)) {
+            runner(run, world, 1, new Progress() {
+                @Override
+                public void finished(String target, TargetState state, String summary, boolean before, int done, int total) {
+                    order.add(target + " " + world.finished);
+                }
+            }).run(frame.eligible());
+            assertEquals(new Coverage(4, 0, 0, 0, 0, 4), run.coverage());
+        }
+        assertEquals(List.of("npm:other", "npm:good"), world.finished, order.toString());
+        assertEquals(List.of(), world.held);
+    }
+
     @Test
     void aStoppedRunGivesBackWhatWaitedForAProbe() throws Exception {
         FakeWorld world = new FakeWorld();
