@@ -176,19 +176,20 @@ final class DockerSandbox implements Sandbox {
             Thread.currentThread().interrupt();
             throw new EngineException(new Fault.Interrupted("while waiting for events of container " + id), e);
         }
-        Optional<String> disturbance = disturbance(account.lost(), signalSent ? "" : account.signal());
+        Optional<Fault> disturbance = disturbance(id, account.lost(), signalSent ? "" : account.signal());
         if (disturbance.isPresent()) {
-            throw new EngineException(new Fault.EngineError("run", "container " + id + " " + disturbance.get()));
+            throw new EngineException(disturbance.get());
         }
         return classify(state.status(), oomKilled, signalSent, killSent);
     }
 
     /** Why a container's end says nothing of the server: others may use the engine, and an engine ends containers when it is stopped itself. */
-    static Optional<String> disturbance(boolean engineGone, String foreignSignal) {
-        if (!foreignSignal.isEmpty()) {
-            return Optional.of("was sent signal " + foreignSignal + " through the engine by somebody else");
+    static Optional<Fault> disturbance(String container, boolean engineGone, String foreignSignal) {
+        if (engineGone) {
+            return Optional.of(new Fault.EngineUnavailable("container " + container + " ended while the engine was stopped or could not be reached"));
         }
-        return engineGone ? Optional.of("ended while the engine was stopped or could not be reached") : Optional.empty();
+        return foreignSignal.isEmpty() ? Optional.empty()
+                : Optional.of(new Fault.EngineError("run", "container " + container + " was sent signal " + foreignSignal + " through the engine by somebody else"));
     }
 
     /** The mark alone says only that something in the container was killed for memory; with status 137 it was the main process. */

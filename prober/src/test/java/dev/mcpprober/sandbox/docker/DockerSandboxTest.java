@@ -3,6 +3,7 @@ package dev.mcpprober.sandbox.docker;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.mcpprober.model.Fault;
 import dev.mcpprober.sandbox.Termination;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -33,8 +34,9 @@ class DockerSandboxTest {
 
     @Test
     void anEndThatOthersBroughtAboutIsNotTheServers() {
-        assertEquals(Optional.empty(), DockerSandbox.disturbance(false, ""));
-        assertTrue(DockerSandbox.disturbance(false, "9").orElseThrow().contains("signal 9"));
-        assertTrue(DockerSandbox.disturbance(true, "").isPresent());
+        assertEquals(Optional.empty(), DockerSandbox.disturbance("c", false, ""));
+        Fault killed = DockerSandbox.disturbance("c", false, "9").orElseThrow();
+        assertTrue(killed instanceof Fault.EngineError && killed.detail().contains("signal 9"), killed.toString());
+        assertTrue(DockerSandbox.disturbance("c", true, "15").orElseThrow() instanceof Fault.EngineUnavailable, "the whole machine's, not charged to the server");
     }
 }
