@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 
 /**
  * A Docker engine of this program's own, which it may stop, kill and halt without anybody else noticing: storage, socket and network namespace
- * are apart from the machine's engine. Needs root and the engine's programs. {@link #close()} leaves nothing of it.
+ * are apart from the machine's engine, and so is its share of the processors. Needs root and the engine's programs. {@link #close()} leaves nothing of it.
  */
 final class OwnEngine implements AutoCloseable {
     private static final Path RUN = Path.of("/run");
@@ -163,7 +163,7 @@ final class OwnEngine implements AutoCloseable {
             Files.deleteIfExists(run.resolve(left));
         }
         ProcessBuilder builder = new ProcessBuilder(beside(List.of("dockerd", "--data-root", storage.toString(), "--exec-root", run.resolve("exec").toString(),
-                "--pidfile", run.resolve("dockerd.pid").toString(), "-H", host())))
+                "--pidfile", run.resolve("dockerd.pid").toString(), "--cgroup-parent", "/" + namespace, "-H", host())))
                 .redirectInput(new File("/dev/null")).redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(run.resolve("dockerd.log").toFile()));
         builder.environment().merge("PATH", "/usr/sbin:/sbin", (path, more) -> path + ":" + more);
@@ -239,6 +239,7 @@ final class OwnEngine implements AutoCloseable {
         for (String at : mounted) {
             Shell.works("umount", "-l", at);
         }
+        Shell.works("sh", "-c", "rmdir /sys/fs/cgroup/" + namespace + " /sys/fs/cgroup/*/" + namespace);
         Shell.works("rm", "-rf", "--one-file-system", storage.toString(), disk().toString());
         Shell.works("rm", "-rf", "--one-file-system", run.toString());
     }
