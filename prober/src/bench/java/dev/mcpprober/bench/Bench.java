@@ -20,7 +20,7 @@ import java.util.stream.Stream;
  * asserts nothing. Bounded and ends by itself.
  */
 public final class Bench {
-    private static final List<String> PARTS = List.of("session", "throughput", "flood", "startup");
+    private static final List<String> PARTS = List.of("session", "throughput", "flood", "neighbour", "startup");
     private static final String USAGE = "usage: prober/bin/bench [--rounds N] [PART...]   N from 1 to 100 (default 10); parts: " + String.join(", ", PARTS);
 
     private Bench() {}
@@ -87,6 +87,9 @@ public final class Bench {
             }
             if (parts.contains("flood")) {
                 new FloodPart(engine, server, folder, report).run();
+            }
+            if (parts.contains("neighbour")) {
+                new NeighbourPart(engine, server, folder, report).run(rounds);
             }
             engine.awaitRemovals();
             engine.removeImage(server.program().image());

@@ -19,7 +19,7 @@ import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVParser;
 import org.apache.commons.csv.CSVRecord;
 
-/** {@code corpus/fixtures/expected.csv} compared with the data set of a run, row by row. */
+/** {@code corpus/fixtures/expected.csv}, or a table like it, compared with the data set of a run, row by row. */
 final class ExpectedResults {
     private static final Pattern OBSERVED = Pattern.compile("([a-z-]+)(?:\\((-?\\d+)\\))?");
     private static final String ABSENT_TOO = "not-applicable";
@@ -49,9 +49,9 @@ final class ExpectedResults {
 
     private void compare(CSVRecord row) throws IOException {
         List<Map<String, String>> targets = tables.get("targets").stream()
-                .filter(t -> t.get("label").equals("./fixtures/" + row.get("fixture"))).toList();
+                .filter(t -> t.get("label").equals("./fixtures/" + row.get("fixture")) && (!row.isMapped("args") || t.get("args").equals(row.get("args")))).toList();
         if (targets.size() != 1) {
-            differences.add(row.get("fixture") + ": " + targets.size() + " targets");
+            differences.add(name(row) + ": " + targets.size() + " targets");
             return;
         }
         Map<String, String> target = targets.get(0);
@@ -67,7 +67,7 @@ final class ExpectedResults {
 
     private void same(CSVRecord row, String column, String seen) {
         if (!row.get(column).equals(seen)) {
-            differences.add(row.get("fixture") + ": " + column + " is \"" + seen + "\", expected \"" + row.get(column) + "\"");
+            differences.add(name(row) + ": " + column + " is \"" + seen + "\", expected \"" + row.get(column) + "\"");
         }
     }
 
@@ -101,8 +101,12 @@ final class ExpectedResults {
         return verdicts.get(observation.get("target_id") + " " + observation.get("observation"));
     }
 
+    private static String name(CSVRecord row) {
+        return row.get("fixture") + (row.isMapped("args") ? " " + row.get("args") : "");
+    }
+
     private static String named(CSVRecord row) {
-        return row.get("fixture") + " " + row.get("era") + " " + row.get("check");
+        return name(row) + " " + row.get("era") + " " + row.get("check");
     }
 
     private String witness(Map<String, String> observation) throws IOException {

@@ -6,6 +6,7 @@ import com.github.dockerjava.api.exception.NotFoundException;
 import com.github.dockerjava.api.model.Container;
 import com.github.dockerjava.api.model.Image;
 import dev.mcpprober.sandbox.EngineException;
+import dev.mcpprober.sandbox.Sandbox;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -76,6 +77,15 @@ public final class Leftovers implements AutoCloseable {
     /** Images of installs of local packages, by the digest of their files: also those that a killed prober did not come to record. */
     public List<String> imagesOf(String digest) {
         return engine.client().listImagesCmd().withFilter("label", List.of("dev.mcpprober.install.digest=" + digest)).exec().stream().map(Image::getId).toList();
+    }
+
+    /** Every path below {@code folder} of an image, relative to it. */
+    public List<String> paths(String image, String folder) throws EngineException {
+        List<String> paths = new ArrayList<>();
+        try (Sandbox sandbox = engine.open(image)) {
+            engine.walk(sandbox, folder, (entry, content) -> paths.add(entry.path()));
+        }
+        return paths;
     }
 
     /** Of installs; one that is gone, or of which a container is made, is passed over. */
