@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Recomputes tables servers, shares and declared-shares of a release from its long tables, in SQL, with nothing but Python's standard library.
+"""Recomputes tables servers, shares, declared-shares and audit of a release from its long tables, in SQL, with nothing but Python's standard library.
 
     prober/src/test/stats/recompute.py OUT
 
@@ -177,7 +177,120 @@ for values in cursor.fetchall():
         if abs(float(row[name]) - value) > 1e-8 * max(1, abs(value)):
             differences.append(f"declared-shares: {[row[c] for c in names[:5]]} {name}: {row[name]}, recomputed {value}")
 
+# The audit: raw shares from the tables, rates and corrections from the labels.
+DECIDING = ("pass", "fail", "warn", "divergent")
+decided = defaultdict(list)
+started = {s["target"] for s in servers if s["state"] == "started"}
+for (target, rules, check), (verdict, value, came, own) in stands.items():
+    if target in started:
+        decided["verdict", rules, check].append((target, verdict))
+for target, failure in db.execute("SELECT target_id, startup_failure FROM targets WHERE startup_failure != ''"):
+    decided["startup-failure", "none", "startup-failure"].append((target, failure))
+for target, family in db.execute("SELECT target_id, family FROM attribution"):
+    decided["sdk-family", "none", "sdk-family"].append((target, family))
+for target, shape in db.execute("SELECT target_id, shape FROM \"failure-shapes\""):
+    decided["failure-shape", "none", "failure-shape"].append((target, shape))
+for target, check, word in db.execute("SELECT target_id, \"check\", consequence FROM observations WHERE consequence != '' AND repeat = '0'"):
+    decided["consequence", "none", check].append((target, word))
+whole = db.execute("SELECT COUNT(*) FROM targets WHERE disclosure = 'withheld'").fetchone()[0] == 0 if "disclosure" in [
+    c[1] for c in db.execute("PRAGMA table_info(targets)")] else True
+
+
+def within(word, other, kind):
+    return kind != "verdict" or word not in DECIDING or other in DECIDING
+
+
+given = defaultdict(set)
+settled = {}
+about_decision = {}
+for decision, labeller, kind, rules, rule, word, label, weight in db.execute("SELECT decision, labeller, kind, rule_set, rule, decided, label, weight FROM labels"):
+    about_decision[decision] = (kind, rules or "none", rule, word)
+    if labeller == "adjudicated":
+        settled[decision] = label
+    else:
+        given[decision].add(label)
+known = defaultdict(list)
+for decision, words in given.items():
+    truth = settled.get(decision, next(iter(words)) if len(words) == 1 else None)
+    if truth is not None and (truth != "cannot-tell" or about_decision[decision][0] == "failure-shape"):
+        known[about_decision[decision]].append(truth)
+
+
+def weighted(pairs):
+    """Weight and hit of each. Returns share and Kish's effective size."""
+    w = sum(weight for weight, _ in pairs)
+    return (sum(weight for weight, hit in pairs if hit) / w, w * w / sum(weight**2 for weight, _ in pairs)) if w else (None, 0)
+
+
+def wilson(p, n):
+    middle, half = (p + Z * Z / (2 * n)) / (1 + Z * Z / n), Z / (1 + Z * Z / n) * math.sqrt(p * (1 - p) / n + Z * Z / (4 * n * n))
+    return (0 if p == 0 else max(0, middle - half)), (1 if p == 1 else min(1, middle + half))
+
+
+def lang_reiczigel(p, n, se, ns, sp, nc):
+    m, ms, mc = n + Z * Z, ns + 2, nc + 2
+    p, s, c = (p * n + Z * Z / 2) / m, (se * ns + 1) / ms, (sp * nc + 1) / mc
+    youden = s + c - 1
+    if youden <= 0:
+        return 0, 1
+    mid = (p + c - 1) / youden
+    es, ec = s * (1 - s) / ms, c * (1 - c) / mc
+    shift = 2 * Z * Z * (mid * es - (1 - mid) * ec)
+    half = Z * math.sqrt((p * (1 - p) / m + mid * mid * es + (1 - mid) ** 2 * ec) / youden**2)
+    low = min(1, max(0, mid + shift - half))
+    return low, min(1, max(low, mid + shift + half))
+
+
+cursor = db.execute("SELECT * FROM audit")
+names = [column[0] for column in cursor.description]
+audit = [dict(zip(names, values)) for values in cursor.fetchall()]
+k_of = {(r["kind"], r["rule_set"], r["rule"], r["decided"]): int(r["k"]) for r in audit}
+for row in audit:
+    group, word, kind = (row["kind"], row["rule_set"], row["rule"]), row["decided"], row["kind"]
+    expected = {}
+    if whole or kind in ("verdict", "startup-failure"):
+        clusters = defaultdict(list)
+        for target, other in decided[group]:
+            if within(word, other, kind):
+                clusters[about[target]["publisher"]].append(other == word)
+        n, g, k = sum(map(len, clusters.values())), len(clusters), sum(map(sum, clusters.values()))
+        p = k / n
+        if n == g:
+            deff = 1.0
+        elif k in (0, n) or g < 2:
+            deff = n / g
+        else:
+            deff = max(1.0, g / (g - 1) * sum((sum(c) - p * len(c)) ** 2 for c in clusters.values()) / n**2 / (p * (1 - p) / n))
+        expected.update({"k": k, "n": n, "n_eff": n / deff})
+    p, e = int(row["k"]) / int(row["n"]), float(row["n_eff"])
+    expected.update(share=p, ci_low=wilson(p, e)[0], ci_high=wilson(p, e)[1])
+    pool = [key for key in k_of if key[:3] == group and within(word, key[3], kind) and k_of[key]]
+    pairs = lambda keys: [(k_of[key] / len(known[key]), truth, key[3]) for key in keys for truth in known[key]]
+    of_pool = pairs(pool)
+    rates = {"npv": weighted([(w, truth != word) for w, truth, d in of_pool if d != word]),
+             "false_positive": weighted([(w, d == word) for w, truth, d in of_pool if truth != word]),
+             "false_negative": weighted([(w, d != word) for w, truth, d in of_pool if truth == word]),
+             "rule_error": weighted([(w, truth != d) for w, truth, d in pairs([key for key in k_of if key[:3] == group])])}
+    own = known[group + (word,)]
+    rates["ppv"] = (sum(truth == word for truth in own) / len(own), len(own)) if own else (None, 0)
+    expected.update(labelled=len(own), right=sum(truth == word for truth in own))
+    for name, (share, size) in rates.items():
+        low, high = wilson(share, size) if size else (None, None)
+        expected.update({name: share, name + "_low": low, name + "_high": high})
+    looked = sum(bool(known[key]) for key in pool)
+    status = "not-audited" if not looked else "partial" if looked < len(pool) else "audited"
+    if row["status"] != status:
+        differences.append(f"audit: {[row[c] for c in names[:4]]} status: {row['status']}, recomputed {status}")
+    (fp, nfp), (fn, nfn) = rates["false_positive"], rates["false_negative"]
+    expected.update(corrected=None, corrected_low=None, corrected_high=None)
+    if status == "audited" and nfp and nfn and 1 - fn - fp > 0:
+        low, high = lang_reiczigel(p, e, 1 - fn, nfn, 1 - fp, nfp)
+        expected.update(corrected=min(1, max(0, (p - fp) / (1 - fn - fp))), corrected_low=low, corrected_high=high)
+    for name, value in expected.items():
+        if (row[name] == "") != (value is None) or value is not None and abs(float(row[name]) - value) > 1e-7 * max(1, abs(value)):
+            differences.append(f"audit: {[row[c] for c in names[:4]]} {name}: {row[name]}, recomputed {value}")
+
 for difference in differences[:50]:
     print(difference)
-print(f"{number} shares, {declared} declared shares and {db.execute('SELECT COUNT(*) FROM servers').fetchone()[0]} servers recomputed, {len(differences)} differences")
+print(f"{number} shares, {declared} declared shares, {len(audit)} words of the audit and {db.execute('SELECT COUNT(*) FROM servers').fetchone()[0]} servers recomputed, {len(differences)} differences")
 sys.exit(1 if differences else 0)

@@ -2,7 +2,10 @@ package dev.mcpprober.cli;
 
 import dev.mcpprober.dataset.Analysis;
 import dev.mcpprober.dataset.DatasetBuilder;
+import dev.mcpprober.dataset.Decisions;
 import dev.mcpprober.dataset.SummaryText;
+import dev.mcpprober.dataset.audit.AuditException;
+import dev.mcpprober.dataset.audit.Audited;
 import dev.mcpprober.dataset.disclosure.Disclosure;
 import dev.mcpprober.dataset.disclosure.DisclosureException;
 import dev.mcpprober.dataset.disclosure.StudyKey;
@@ -56,6 +59,9 @@ final class DatasetCommand implements Runnable {
         @Option(names = "--report", description = "With --to: its report, as static HTML pages in report/.")
         boolean report;
 
+        @Option(names = "--audit", paramLabel = "AUDIT", description = "With --to: labels of a sample of the run, as audit score left them. Without it the release says that it is not audited.")
+        Path audit;
+
         @Option(names = "--author", paramLabel = "NAME", description = "With --to: who publishes it.")
         String author = "the publisher of this release";
 
@@ -83,8 +89,8 @@ final class DatasetCommand implements Runnable {
             if (to != null) {
                 return release(run, out);
             }
-            if (transcripts || report || previous != null || !version.isEmpty() || key != null || cover || holds.given()) {
-                throw new UserError("--transcripts, --report, --follows, --data-version, --key, --cover and --disclosure are for a release; say where with --to OUT");
+            if (transcripts || report || audit != null || previous != null || !version.isEmpty() || key != null || cover || holds.given()) {
+                throw new UserError("--transcripts, --report, --audit, --follows, --data-version, --key, --cover and --disclosure are for a release; say where with --to OUT");
             }
             DatasetBuilder.Result result = DatasetBuilder.build(run, Analysis.by(Rules.load(rules), redaction.redactor()));
             out.println(SummaryText.render(result.summary()));
@@ -105,8 +111,9 @@ final class DatasetCommand implements Runnable {
                     throw new UserError("--key: the key lies in the folder that is to be published; keep it apart");
                 }
                 disclosure = Disclosure.of(run, analysis, holds.request(key, cover));
-                result = Release.build(run, analysis, to, new Release.Options(Rules.digests(rules), transcripts, author, previous, version, report, disclosure));
-            } catch (RefusedException | DisclosureException e) {
+                result = Release.build(run, analysis, to, new Release.Options(Rules.digests(rules), transcripts, author, previous, version, report, disclosure,
+                        audit == null ? Audited.none() : Audited.read(audit, Decisions.runId(run))));
+            } catch (RefusedException | DisclosureException | AuditException e) {
                 throw new UserError(Printable.text(e.getMessage(), 2000));
             }
             if (result.unmeasured() > 0) {

@@ -1,6 +1,9 @@
 package dev.mcpprober.cli;
 
 import dev.mcpprober.dataset.Analysis;
+import dev.mcpprober.dataset.Decisions;
+import dev.mcpprober.dataset.audit.AuditException;
+import dev.mcpprober.dataset.audit.Audited;
 import dev.mcpprober.dataset.declared.DeclaredShares;
 import dev.mcpprober.dataset.declared.DeclaredText;
 import dev.mcpprober.dataset.shares.Agreement;
@@ -15,6 +18,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -35,6 +39,9 @@ final class StatsCommand implements Callable<Integer> {
     @Option(names = "--by", paramLabel = "GROUP", description = "What is shown: all, registry, revision, sdk_family, sdk_family_revision or sdk_version. The file has every one.")
     String by = "all";
 
+    @Option(names = "--audit", paramLabel = "AUDIT", description = "Labels of a sample of the run, as audit score left them.")
+    Path audit;
+
     @Option(names = "--to", paramLabel = "OUT", description = "Folder for shares.csv and declared-shares.csv, and agreement.csv where sessions were repeated. Default: stats/ in the run folder.")
     Path to;
 
@@ -44,9 +51,11 @@ final class StatsCommand implements Callable<Integer> {
             throw new UserError("--by: no grouping \"" + Printable.text(by, 40) + "\"; there are " + String.join(", ", Shares.groupings()));
         }
         RunFolder run = RunArgument.open(folder);
+        Analysis analysis = Analysis.by(Rules.load(rules));
+        String audited = audited(run, analysis);
         DeclaredShares declared = new DeclaredShares();
         Agreement agreement = new Agreement();
-        List<ShareLine> lines = Shares.of(run, Analysis.by(Rules.load(rules)), server -> {
+        List<ShareLine> lines = Shares.of(run, analysis, server -> {
             declared.add(server);
             agreement.add(server);
         });
@@ -62,8 +71,23 @@ final class StatsCommand implements Callable<Integer> {
             out.print(agreement.text());
             out.println(Printable.text(agreement.write(folderOfTables).toString()));
         }
+        out.println(audited);
         out.println(Printable.text(file.toString()));
         out.println(Printable.text(declaredFile.toString()));
         return ExitCode.DONE;
+    }
+
+    /** What people found who looked at a sample, or that nobody did. */
+    private String audited(RunFolder run, Analysis analysis) throws UserError, IOException {
+        try {
+            if (audit == null) {
+                return Audited.none().begin().text();
+            }
+            Audited.Count count = Audited.read(audit, Decisions.runId(run)).begin();
+            Decisions.each(run, analysis, count::add);
+            return count.text();
+        } catch (AuditException e) {
+            throw new UserError(e.getMessage().lines().map(line -> Printable.text(line, 600)).collect(Collectors.joining("\n")));
+        }
     }
 }

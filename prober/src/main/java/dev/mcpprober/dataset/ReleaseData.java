@@ -1,5 +1,6 @@
 package dev.mcpprober.dataset;
 
+import dev.mcpprober.dataset.audit.Decision;
 import dev.mcpprober.install.InstallRecord;
 import dev.mcpprober.run.RunFolder;
 import dev.mcpprober.run.RunInfo;
@@ -30,24 +31,28 @@ public record ReleaseData(RunInfo info, Summary summary, List<TableSchema> table
     }
 
     /**
-     * Writes every table but {@code shares} into {@code data}.
+     * Writes every table but shares and the audit into {@code data}.
      *
      * @param ruleDigests rule set to SHA-256 of its file, where it is known
      * @param transcripts where the transcripts go, under the names that table sessions gives; null for nowhere
      * @param also        sees each server
+     * @param decided     sees everything that was decided
      */
-    public static ReleaseData write(RunFolder run, Analysis analysis, Map<String, String> ruleDigests, Path data, Path transcripts, Consumer<ServerVerdicts> also) throws IOException {
-        return write(run, analysis, ruleDigests, data, transcripts, Veil.NONE, also);
+    public static ReleaseData write(RunFolder run, Analysis analysis, Map<String, String> ruleDigests, Path data, Path transcripts, Consumer<ServerVerdicts> also,
+                                    Consumer<Decision> decided) throws IOException {
+        return write(run, analysis, ruleDigests, data, transcripts, Veil.NONE, also, decided);
     }
 
     /** @param veil servers that are published under a pseudonym */
-    public static ReleaseData write(RunFolder run, Analysis analysis, Map<String, String> ruleDigests, Path data, Path transcripts, Veil veil, Consumer<ServerVerdicts> also) throws IOException {
+    public static ReleaseData write(RunFolder run, Analysis analysis, Map<String, String> ruleDigests, Path data, Path transcripts, Veil veil, Consumer<ServerVerdicts> also,
+                                    Consumer<Decision> decided) throws IOException {
         Judge first = analysis.judges().get(0);
         TableSchema wide = ReleaseTables.wide(first);
         Map<String, String> lockfiles = new TreeMap<>();
         Files.createDirectories(data);
         try (RunReader reader = new RunReader(run, analysis.redactor()); CsvTable witnesses = new CsvTable(data, ReleaseTables.WITNESSES);
                 CsvTable servers = new CsvTable(data, wide); CsvTable codes = new CsvTable(data, ReleaseTables.CODES)) {
+            Decisions decisions = Decisions.of(reader, analysis);
             reader.publish(transcripts, veil);
             DatasetBuilder.Result result = DatasetBuilder.write(reader, data, analysis, ruleDigests, veil, derived -> {
                 String target = derived.history().row().target();
@@ -57,6 +62,7 @@ public record ReleaseData(RunInfo info, Summary summary, List<TableSchema> table
                 derived.install().map(InstallRecord::lock).filter(lock -> !lock.sha256().isEmpty() && !veil.covers(target))
                         .ifPresent(lock -> lockfiles.put(target, lock.sha256()));
                 also.accept(server);
+                decisions.of(derived).forEach(decided);
             });
             codes.add(ReleaseTables.codes());
             witnesses.finish();

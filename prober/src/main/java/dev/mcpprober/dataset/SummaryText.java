@@ -25,6 +25,9 @@ public final class SummaryText {
             checks(out, summary);
         }
         repeats(out, summary.repeated());
+        if (!summary.checks().isEmpty()) {
+            out.append("Not audited: how often these verdicts are wrong is unknown until people label a sample of them (prober audit sample DIR --to AUDIT).\n");
+        }
         troubled(out, summary);
         return out.toString();
     }

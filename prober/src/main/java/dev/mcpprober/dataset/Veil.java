@@ -56,7 +56,7 @@ public final class Veil {
     }
 
     /** The id under which a target is published. */
-    String name(String target) {
+    public String name(String target) {
         Cover cover = covers.get(target);
         return cover == null ? target : cover.name();
     }

@@ -4,12 +4,20 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.mcpprober.dataset.audit.AuditFiles;
+import dev.mcpprober.dataset.audit.AuditScore;
+import dev.mcpprober.dataset.audit.Audited;
+import dev.mcpprober.dataset.audit.Decision;
+import dev.mcpprober.dataset.disclosure.Disclosure;
+import dev.mcpprober.dataset.release.Release;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.apache.commons.csv.CSVRecord;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -49,7 +57,32 @@ class RecomputeTest {
     void everyFigureComesOutAgain() throws Exception {
         Ended ended = recompute(ReleaseFixture.make(temp, "out", false).folder);
         assertEquals(0, ended.status(), ended.out());
-        assertTrue(ended.out().matches("\\d{3} shares, \\d{3} declared shares and 8 servers recomputed, 0 differences\n"), ended.out());
+        assertTrue(ended.out().matches("\\d{3} shares, \\d{3} declared shares, \\d+ words of the audit and 8 servers recomputed, 0 differences\n"), ended.out());
+    }
+
+    @Test
+    void ratesOfAnAuditComeOutAgain() throws Exception {
+        RunFixture run = RunFixture.make(temp.resolve("r"), "run");
+        Analysis analysis = ReleaseFixture.analysis(Map.of(), "house@1");
+        Path audit = temp.resolve("audit");
+        AuditFiles.sample(run.folder, analysis, audit, new AuditFiles.Options(7, 5, Decision.KINDS, "v"));
+        StringBuilder labels = new StringBuilder("sample,decision,labeller,label\n");
+        String sample = AuditSampleTest.rows(audit.resolve("sample.csv")).get(0).get("sample");
+        for (CSVRecord row : AuditSampleTest.rows(audit.resolve("key.csv"))) {
+            String label = row.get("kind").equals("verdict") && row.get("target_id").contains("modern") ? "fail" : row.get("decided");
+            labels.append(sample).append(',').append(row.get("decision")).append(",x,").append(label).append('\n');
+        }
+        AuditScore.run(audit, List.of(Files.writeString(temp.resolve("l.csv"), labels)), null, null);
+        Path out = temp.resolve("audited");
+        Release.build(run.folder, analysis, out, new Release.Options(Map.of("house@1", "abc"), false, "A", null, "", false, Disclosure.NONE, Audited.read(audit, Decisions.runId(run.folder))));
+        Ended ended = recompute(out);
+        assertEquals(0, ended.status(), ended.out());
+        Path file = out.resolve("data/audit.csv");
+        String text = Files.readString(file);
+        String line = text.lines().filter(row -> row.startsWith("verdict,house@1,tools-call-unknown,divergent")).findFirst().orElseThrow();
+        assertTrue(line.contains(",audited,2,2,"), line);
+        Files.writeString(file, text.replace(line, line.replace(",audited,", ",partial,")));
+        assertEquals("audit: ['verdict', 'house@1', 'tools-call-unknown', 'divergent'] status: partial, recomputed audited", recompute(out).out().lines().findFirst().orElse(""));
     }
 
     @Test

@@ -34,7 +34,7 @@ class ReleaseTest {
             ReleaseFixture release = ReleaseFixture.make(temp, "out-" + transcripts, transcripts);
             Verification verification = Verification.of(release.folder);
             assertEquals(List.of(), verification.problems());
-            assertEquals(19, verification.tables().size());
+            assertEquals(21, verification.tables().size());
             PackageChecker checker = PackageChecker.check(release.folder);
             assertEquals(List.of(), checker.problems);
             Map<String, String> good = checker.tables.get("servers").stream().filter(row -> row.get("target_id").equals(GOOD)).findFirst().orElseThrow();

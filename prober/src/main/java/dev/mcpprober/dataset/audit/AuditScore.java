@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /** {@code audit score}: rates, agreement, and what labellers have to settle. */
@@ -81,7 +82,7 @@ public final class AuditScore {
         Files.createDirectories(out);
         List<Path> files = new ArrayList<>();
         files.add(AuditTables.audit(rates, out));
-        files.add(AuditTables.labels(labels, audit.key(), audit.strata(), out));
+        files.add(AuditTables.labels(labels, audit.key(), audit.strata(), UnaryOperator.identity(), out));
         files.add(Agreement.write(agreement, out));
         files.add(disagreements(out));
         for (String name : List.of(AuditFiles.FACTS, AuditFiles.KEY.fileName(), AuditFiles.STRATA.fileName())) {

@@ -17,23 +17,25 @@ import dev.mcpprober.stats.WeightedShare;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /** Tables {@code labels} and {@code audit} of a data set, and {@code agreement} beside them. */
 public final class AuditTables {
     public static final TableSchema LABELS = new TableSchema("labels", "What people answered who decided a random sample anew without knowing what the program had decided. "
             + "Empty where nobody did.", List.of(
-            plain("decision", "Id of the decision.").always(),
+            plain("decision", "Id of the decision; a number where the server is withheld.").always(),
             plain("labeller", "Pseudonym; adjudicated for what was settled where labellers disagreed.").always(),
             oneOf("kind", "Kind of decision.", Decision.KINDS).always(),
             plain("rule_set", "Rule set, for verdicts; else empty."),
             plain("rule", "Check; the kind where nothing divides it.").always(),
             plain("decided", "What the program decided.").always(),
             oneOf("label", "What was answered; see the list of its kind.", Question.allAnswers()).always(),
-            plain("target_id", "The target.").always(),
-            plain("observation", "Of verdicts and consequences: row of table observations."),
-            plain("failure", "Of failure shapes: row of table failure-shapes."),
+            plain("target_id", "The target; empty where it is withheld."),
+            plain("observation", "Of verdicts and consequences: row of table observations; empty where the server is withheld."),
+            plain("failure", "Of failure shapes: row of table failure-shapes; empty where the server is withheld."),
             integer("population", "Decisions of the same kind, rule and word.").always(),
             integer("sampled", "Drawn of them.").always(),
             number("weight", "population / sampled.").always()),
@@ -83,26 +85,41 @@ public final class AuditTables {
             number("rule_error_high", "Upper bound.")),
             List.of("kind", "rule_set", "rule", "decided"), List.of());
 
+    /** In the order of the description. */
+    public static final List<TableSchema> ALL = List.of(LABELS, AUDIT);
+
     private AuditTables() {}
 
-    static Path labels(Labels labels, Map<String, Keyed> key, Map<Decision.Stratum, Drawn> strata, Path folder) throws IOException {
+    /** @param published name under which a target is published: another one where it is withheld */
+    static Path labels(Labels labels, Map<String, Keyed> key, Map<Decision.Stratum, Drawn> strata, UnaryOperator<String> published, Path folder) throws IOException {
         try (CsvTable table = new CsvTable(folder, LABELS)) {
             List<Row> rows = new ArrayList<>();
-            labels.given().forEach((decision, given) -> given.forEach((labeller, label) -> rows.add(label(table.row(), decision, labeller, label, key, strata))));
-            labels.settled().forEach((decision, label) -> rows.add(label(table.row(), decision, Labels.ADJUDICATED, label, key, strata)));
+            Map<String, String> numbers = new HashMap<>();
+            labels.given().forEach((decision, given) -> given.forEach((labeller, label) -> rows.add(named(label(table.row(), labeller, label, key.get(decision), strata), decision, key.get(decision), published, numbers))));
+            labels.settled().forEach((decision, label) -> rows.add(named(label(table.row(), Labels.ADJUDICATED, label, key.get(decision), strata), decision, key.get(decision), published, numbers)));
             table.add(rows);
             return table.finish();
         }
     }
 
-    private static Row label(Row row, String decision, String labeller, String label, Map<String, Keyed> key, Map<Decision.Stratum, Drawn> strata) {
-        Keyed keyed = key.get(decision);
+    /**
+     * The id of a decision is a plain digest, from which a name can be guessed, and what was decided about one server says much about it together: of
+     * a withheld one, decisions are numbered, and nothing says which belong together.
+     */
+    private static Row named(Row row, String decision, Keyed keyed, UnaryOperator<String> published, Map<String, String> numbers) {
+        if (!published.apply(keyed.target()).equals(keyed.target())) {
+            return row.set("decision", numbers.computeIfAbsent(decision, key -> String.format("withheld-%05d", numbers.size() + 1)));
+        }
+        boolean failure = keyed.stratum().kind().equals(Decision.FAILURE_SHAPE);
+        return row.set("decision", decision).set("target_id", keyed.target()).set("observation", failure ? "" : keyed.row()).set("failure", failure ? keyed.row() : "");
+    }
+
+    private static Row label(Row row, String labeller, String label, Keyed keyed, Map<Decision.Stratum, Drawn> strata) {
         String kind = keyed.stratum().kind();
         Drawn drawn = strata.get(keyed.stratum());
-        boolean failure = kind.equals(Decision.FAILURE_SHAPE);
-        return row.set("decision", decision).set("labeller", labeller).set("kind", kind).set("rule_set", kind.equals(Decision.VERDICT) ? keyed.stratum().ruleSet() : "")
-                .set("rule", keyed.stratum().rule()).set("decided", keyed.stratum().decided()).set("label", label).set("target_id", keyed.target())
-                .set("observation", failure ? "" : keyed.row()).set("failure", failure ? keyed.row() : "").set("population", drawn.population())
+        return row.set("labeller", labeller).set("kind", kind).set("rule_set", kind.equals(Decision.VERDICT) ? keyed.stratum().ruleSet() : "")
+                .set("rule", keyed.stratum().rule()).set("decided", keyed.stratum().decided()).set("label", label)
+                .set("population", drawn.population())
                 .set("sampled", drawn.sampled()).set("weight", Decimal.text((double) drawn.population() / drawn.sampled()));
     }
 

@@ -21,7 +21,7 @@ final class AuditText {
             out.append(labels.blank()).append(" rows without an answer\n");
         }
         agreement(out, agreement);
-        rates(out, rates);
+        out.append(rates(rates));
         if (open > 0) {
             out.append('\n').append(open).append(" decisions are answered differently and count in no rate: settle them in a copy of disagreements.csv and score again with --adjudicated\n");
         }
@@ -45,7 +45,9 @@ final class AuditText {
         }
     }
 
-    private static void rates(StringBuilder out, List<Rates.Line> lines) {
+    /** Lines of words that people looked at. */
+    static String rates(List<Rates.Line> lines) {
+        StringBuilder out = new StringBuilder();
         List<List<String>> rows = new ArrayList<>();
         rows.add(List.of("kind", "rule", "word", "labelled", "right", "false positive", "false negative", "raw", "corrected", "95 % interval"));
         int silent = 0;
@@ -64,6 +66,7 @@ final class AuditText {
         if (silent > 0) {
             out.append(silent).append(silent == 1 ? " word is not audited\n" : " words are not audited\n");
         }
+        return out.toString();
     }
 
     private static String rate(WeightedShare share) {

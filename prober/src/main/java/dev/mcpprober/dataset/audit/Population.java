@@ -21,10 +21,18 @@ public final class Population {
         publishers.computeIfAbsent(decision.stratum(), key -> new TreeMap<>()).merge(decision.publisher(), 1, Integer::sum);
     }
 
-    /** Every stratum with its number of decisions, in a fixed order. */
+    /**
+     * Every stratum with its number of decisions, in a fixed order. The four verdicts that decide are always there for a rule that has one of
+     * them: people may find a fail where the program found none.
+     */
     public Map<Stratum, Integer> sizes() {
         Map<Stratum, Integer> out = new TreeMap<>(ORDER);
-        publishers.forEach((stratum, counts) -> out.put(stratum, counts.values().stream().mapToInt(Integer::intValue).sum()));
+        publishers.forEach((stratum, counts) -> {
+            out.put(stratum, counts.values().stream().mapToInt(Integer::intValue).sum());
+            if (stratum.kind().equals(Decision.VERDICT) && DECIDING.contains(stratum.decided())) {
+                DECIDING.forEach(word -> out.putIfAbsent(new Stratum(stratum.kind(), stratum.ruleSet(), stratum.rule(), word), 0));
+            }
+        });
         return out;
     }
 

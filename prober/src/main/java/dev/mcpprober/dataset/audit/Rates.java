@@ -78,7 +78,7 @@ final class Rates {
     }
 
     private Line line(Stratum stratum) {
-        List<Stratum> pool = strata.keySet().stream().filter(other -> Population.within(stratum, other)).toList();
+        List<Stratum> pool = strata.keySet().stream().filter(other -> Population.within(stratum, other) && strata.get(other).population() > 0).toList();
         long known = pool.stream().filter(answers::containsKey).count();
         WeightedShare.Sum npv = new WeightedShare.Sum();
         WeightedShare.Sum positive = new WeightedShare.Sum();

@@ -28,13 +28,15 @@ final class Card {
     private final List<String> ruleSets;
     private final DataVersion version;
     private final Release.Options options;
+    private final String audit;
 
-    Card(ReleaseData data, List<TableSchema> tables, List<String> ruleSets, DataVersion version, Release.Options options) {
+    Card(ReleaseData data, List<TableSchema> tables, List<String> ruleSets, DataVersion version, Release.Options options, String audit) {
         this.data = data;
         this.tables = tables;
         this.ruleSets = ruleSets;
         this.version = version;
         this.options = options;
+        this.audit = audit;
     }
 
     /** File name to text. */
@@ -61,6 +63,7 @@ final class Card {
                 + String.join(", ", table.primaryKey()) + " |").collect(Collectors.joining("\n")));
         values.put("funnel", funnel(coverage));
         values.put("families", families());
+        values.put("audit", audit);
         values.put("version", version.version());
         values.put("why", version.why());
         values.put("author", options.author());

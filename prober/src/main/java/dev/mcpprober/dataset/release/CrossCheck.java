@@ -15,7 +15,7 @@ import java.util.function.Consumer;
 /** What must hold between the tables of a release: counts that add up, cells that repeat each other, and a witness for every verdict. */
 final class CrossCheck {
     private static final List<String> TABLES = List.of("runs", "targets", "attempts", "sessions", "observations", "verdicts", "flaky", "rules", "attribution",
-            "failure-shapes", "declared-tools", "vocabulary", "declared-shares", "coverage", "witnesses", "codes", "servers", "shares");
+            "failure-shapes", "declared-tools", "vocabulary", "declared-shares", "labels", "audit", "coverage", "witnesses", "codes", "servers", "shares");
 
     static final String STANDING = "0";
     private static final Set<String> TELLING = Set.of("line", "label", "requested_version", "args", "env_names", "purl", "integrity", "image", "base", "tool_count", "install_ms",
@@ -56,6 +56,7 @@ final class CrossCheck {
         new ShareCheck(folder, tables.get("shares"), problems).run(states);
         view(states, judged);
         new DeclaredCheck(folder, tables, !withheld.isEmpty(), problems).run();
+        new AuditCheck(folder, tables, problems).run();
         new TranscriptCheck(folder, tables.get("sessions"), tables.get("witnesses"), problems).run();
     }
 

@@ -5,6 +5,9 @@ import dev.mcpprober.dataset.DataPackage;
 import dev.mcpprober.dataset.Judge;
 import dev.mcpprober.dataset.ReleaseData;
 import dev.mcpprober.dataset.TableSchema;
+import dev.mcpprober.dataset.audit.AuditException;
+import dev.mcpprober.dataset.audit.AuditTables;
+import dev.mcpprober.dataset.audit.Audited;
 import dev.mcpprober.dataset.declared.DeclaredShares;
 import dev.mcpprober.dataset.disclosure.Disclosure;
 import dev.mcpprober.dataset.disclosure.NameScan;
@@ -44,16 +47,23 @@ public final class Release {
      * @param wantedVersion semantic version, or empty for the one that follows
      * @param report       whether a report of it is part of it
      * @param disclosure   which servers are not named
+     * @param audited      labels of the run
      */
-    public record Options(Map<String, String> ruleDigests, boolean transcripts, String author, Path previous, String wantedVersion, boolean report, Disclosure disclosure) {
-        /** Without a report. Names every server. */
+    public record Options(Map<String, String> ruleDigests, boolean transcripts, String author, Path previous, String wantedVersion, boolean report, Disclosure disclosure,
+                          Audited audited) {
+        /** Without a report and an audit. Names every server. */
         public Options(Map<String, String> ruleDigests, boolean transcripts, String author, Path previous, String wantedVersion) {
             this(ruleDigests, transcripts, author, previous, wantedVersion, false);
         }
 
-        /** Names every server. */
+        /** Without an audit. Names every server. */
         public Options(Map<String, String> ruleDigests, boolean transcripts, String author, Path previous, String wantedVersion, boolean report) {
-            this(ruleDigests, transcripts, author, previous, wantedVersion, report, Disclosure.NONE);
+            this(ruleDigests, transcripts, author, previous, wantedVersion, report, Disclosure.NONE, Audited.none());
+        }
+
+        /** Without an audit. */
+        public Options(Map<String, String> ruleDigests, boolean transcripts, String author, Path previous, String wantedVersion, boolean report, Disclosure disclosure) {
+            this(ruleDigests, transcripts, author, previous, wantedVersion, report, disclosure, Audited.none());
         }
     }
 
@@ -117,15 +127,22 @@ public final class Release {
         List<String> labels = analysis.judges().stream().map(Judge::label).toList();
         Shares shares = new Shares();
         DeclaredShares declared = new DeclaredShares();
+        Audited.Count audited = options.audited().begin();
         ReleaseData data = ReleaseData.write(run, analysis, options.ruleDigests(), folder.resolve("data"), options.transcripts() ? folder : null, options.disclosure().veil(), server -> {
             shares.add(server);
             declared.add(server);
-        });
+        }, audited::add);
+        try {
+            audited.write(folder.resolve("data"), options.disclosure().veil()::name);
+        } catch (AuditException e) {
+            throw new RefusedException(e.getMessage());
+        }
         ShareTable.write(shares.finish(labels), folder.resolve("data"));
         DeclaredShares.write(declared.finish(), folder.resolve("data"));
         List<TableSchema> tables = new ArrayList<>(data.tables());
         tables.add(ShareTable.SCHEMA);
         tables.add(DeclaredShares.SCHEMA);
+        tables.addAll(AuditTables.ALL);
         Provenance provenance = new Provenance(data, analysis.extractor(), labels, options);
         Map<String, String> facts = provenance.facts();
         // First without a version, so that it can be held against the earlier release.
@@ -134,7 +151,7 @@ public final class Release {
         DataVersion version = DataVersion.following(options.previous(), folder, options.wantedVersion());
         DataPackage.write(folder, DATA, head(name, data, version.version(), facts), tables);
         provenance.write(folder.resolve("provenance.json"), version.version());
-        Map<String, String> texts = new Card(data, tables, labels, version, options).texts();
+        Map<String, String> texts = new Card(data, tables, labels, version, options, audited.markdown()).texts();
         for (Map.Entry<String, String> text : texts.entrySet()) {
             AtomicFiles.write(folder.resolve(text.getKey()), text.getValue().getBytes(StandardCharsets.UTF_8));
         }

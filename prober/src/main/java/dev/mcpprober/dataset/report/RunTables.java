@@ -5,6 +5,9 @@ import dev.mcpprober.dataset.DataPackage;
 import dev.mcpprober.dataset.Judge;
 import dev.mcpprober.dataset.ReleaseData;
 import dev.mcpprober.dataset.TableSchema;
+import dev.mcpprober.dataset.audit.AuditException;
+import dev.mcpprober.dataset.audit.AuditTables;
+import dev.mcpprober.dataset.audit.Audited;
 import dev.mcpprober.dataset.declared.DeclaredShares;
 import dev.mcpprober.dataset.shares.ShareTable;
 import dev.mcpprober.dataset.shares.Shares;
@@ -16,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 
 /** The tables of a run, as a release would have them, for as long as a report is made. */
 final class RunTables {
@@ -25,15 +29,22 @@ final class RunTables {
         List<String> labels = analysis.judges().stream().map(Judge::label).toList();
         Shares shares = new Shares();
         DeclaredShares declared = new DeclaredShares();
+        Audited.Count audited = Audited.none().begin();
         ReleaseData data = ReleaseData.write(run, analysis, Map.of(), folder.resolve("data"), null, server -> {
             shares.add(server);
             declared.add(server);
-        });
+        }, audited::add);
+        try {
+            audited.write(folder.resolve("data"), UnaryOperator.identity());
+        } catch (AuditException e) {
+            throw new IllegalStateException("without labels nothing can be wrong with them", e);
+        }
         ShareTable.write(shares.finish(labels), folder.resolve("data"));
         DeclaredShares.write(declared.finish(), folder.resolve("data"));
         List<TableSchema> tables = new ArrayList<>(data.tables());
         tables.add(ShareTable.SCHEMA);
         tables.add(DeclaredShares.SCHEMA);
+        tables.addAll(AuditTables.ALL);
         RunInfo info = data.info();
         Map<String, String> facts = new TreeMap<>(Map.of("prober", info.proberVersion(), "extractor", analysis.extractor(), "rule_sets", String.join(" ", labels),
                 "profile", info.profile(), "run_created_at", info.createdAt(), "as_of", info.settings().getOrDefault("as of", "")));
