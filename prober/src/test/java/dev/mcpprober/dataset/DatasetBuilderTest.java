@@ -74,7 +74,7 @@ class DatasetBuilderTest {
                 .filter(r -> r.get("target_id").equals(GOOD) && r.get("check").equals("tools-call-unknown")).findFirst().orElseThrow();
         assertEquals("-32601", unknown.get("code"));
         assertEquals("late;no-code", unknown.get("flags"));
-        assertEquals("'=HYPERLINK(\"x\")\\n\\u001b[2J\\u202eevil,\"quoted\"\\u0000", unknown.get("tool_text"));
+        assertEquals("'=HYPERLINK(\"x\")\\n\\u001b[2J\\u202eevil,\"quoted\"<img src=x onerror=y></td></pre>\\u0000", unknown.get("tool_text"));
         assertEquals("'-p", unknown.get("property_text"));
         Map<String, String> target = checker.tables.get("targets").stream().filter(r -> r.get("target_id").equals("pkg:pypi/modern@2.0")).findFirst().orElseThrow();
         assertEquals("other", target.get("revision"));

@@ -66,7 +66,7 @@ class ReportTest {
             assertFalse(content.contains("\u001b") || content.contains("\u202E") || content.contains("\u0000"), name);
             assertFalse(content.contains("s3cret-value"), name);
             if (name.endsWith(".html")) {
-                assertFalse(content.contains("<script") || content.contains("javascript:") || content.contains(" src=") || content.contains("http-equiv=\"refresh"), name);
+                assertFalse(content.contains("<script") || content.contains("javascript:") || Pattern.compile("<[^>]* src=").matcher(content).find() || content.contains("http-equiv=\"refresh"), name);
                 assertTrue(content.contains("default-src 'none'"), name);
                 assertTrue(!content.contains("<img") && !content.contains("HYPERLINK(\"x\")"), name);
                 assertEquals(List.of(), elements(content), name);

@@ -41,7 +41,7 @@ import java.util.Set;
 
 /** A run folder on disk in every state that a target can be in, with servers that say hostile things. */
 final class RunFixture {
-    static final String EVIL = "=HYPERLINK(\"x\")\n\u001b[2J\u202Eevil,\"quoted\"\u0000";
+    static final String EVIL = "=HYPERLINK(\"x\")\n\u001b[2J\u202Eevil,\"quoted\"<img src=x onerror=y></td></pre>\u0000";
     private static final String AT = "2026-11-30T12:00:00.000Z";
 
     final RunFolder folder;

@@ -11,7 +11,7 @@ final class Page {
             *{box-sizing:border-box}body{font:16px/1.5 system-ui,sans-serif;color:var(--fg);background:var(--bg);max-width:80rem;margin:0 auto;padding:1rem;overflow-wrap:anywhere}
             a{color:var(--link)}h1{font-size:1.6rem;line-height:1.25}h2{font-size:1.25rem;margin-top:2.5rem;border-bottom:1px solid var(--line)}h3{font-size:1rem;margin:.8rem 0 .2rem}
             table{border-collapse:collapse;font-size:.85rem}caption{text-align:left;color:var(--dim);padding:.3rem 0}
-            th,td{border-bottom:1px solid var(--line);padding:.2rem .55rem;text-align:left;vertical-align:top;overflow-wrap:normal}figure td,figure th{white-space:nowrap}figure td:last-child,figure thead th{white-space:normal}
+            th,td{border-bottom:1px solid var(--line);padding:.2rem .55rem;text-align:left;vertical-align:top;overflow-wrap:normal}figure td,figure th{white-space:nowrap}figure td:last-child,figure thead th,figure thead .n{white-space:normal}
             th{font-weight:600}.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}.scroll{overflow-x:auto}.dim{color:var(--dim)}.wide td:last-child{min-width:14rem}
             .big{display:grid;grid-template-columns:repeat(auto-fit,minmax(14rem,1fr));gap:.8rem}.big>div{background:var(--box);border-radius:.5rem;padding:.7rem 1rem}
             .big b{display:block;font-size:1.5rem}nav ul{columns:14rem;padding-left:1.1rem;margin:.5rem 0}
@@ -24,9 +24,9 @@ final class Page {
             .v{font-weight:600;white-space:nowrap}.v::before{content:"";display:inline-block;width:.7em;height:.7em;margin-right:.35em;border-radius:2px;background:#999}
             .fail::before{background:#D55E00;border-radius:0}.warn::before{background:#E69F00;border-radius:50%}.divergent::before{background:#56B4E9}.pass::before{background:#009E73}
             @media(min-width:60rem){.drawn{display:grid;grid-template-columns:27rem 1fr;column-gap:1.5rem}.drawn>figcaption{grid-column:1/3}.drawn>details{min-width:0}
-.many .pictures{display:grid;grid-template-columns:repeat(3,1fr);column-gap:1.5rem;align-items:start}.many h3{grid-column:1/4}}
+            .many .pictures{display:grid;grid-template-columns:repeat(3,1fr);column-gap:1.5rem;align-items:start}.many h3{grid-column:1/4}}
             @media print{:root{--fg:#000;--bg:#fff;--dim:#444;--line:#bbb;--box:#f5f5f5;--hit:#fff3d6}body{max-width:none;font-size:11px;padding:0}a{color:inherit}svg{max-width:11cm;break-inside:avoid}
-            .scroll{overflow:visible}tr{break-inside:avoid}h2,h3,figcaption{break-after:avoid}.drawn{display:block}.v::before,.hit,.big>div{print-color-adjust:exact}}
+            .scroll{overflow:visible}figure td,figure th,figure .n,figure thead .n{white-space:normal;overflow-wrap:anywhere}tr{break-inside:avoid}h2,h3,figcaption{break-after:avoid}.drawn{display:block}.many .pictures{display:grid;grid-template-columns:1fr 1fr;column-gap:.6cm}.v::before,.hit,.big>div{print-color-adjust:exact}}
             """;
 
     private Page() {}

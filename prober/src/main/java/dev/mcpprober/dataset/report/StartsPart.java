@@ -9,7 +9,7 @@ final class StartsPart implements Part {
     public Optional<Section> section(Material material) {
         List<ShareRow> rows = BehaviourPart.largest(material.shares("startup-failure", null, null, Material.ALL));
         if (rows.isEmpty()) {
-            return Optional.of(new Section("starts", "Startup failures", Section.paragraph("Every measured server gave a session, or none was measured."), List.of()));
+            return Optional.of(new Section("starts", "Startup failures", Section.paragraph(material.shares("state", null, null, Material.ALL).isEmpty() ? "No server was measured." : "Every measured server gave a session."), List.of()));
         }
         String title = "Why measured servers gave no session";
         Sheet sheet = Sheet.shares(List.of(Sheet.text("startup_failure", "why")), rows, row -> List.of(row.value()));
