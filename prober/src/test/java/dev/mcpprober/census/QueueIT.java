@@ -248,6 +248,50 @@ final class QueueIT {
     }
 
     @Test
+    void aDatabaseThatGoesAwayIsWaitedFor() throws Exception {
+        Frame frame = FakeWorld.frame(temp, "npm:a", "npm:b", "npm:c");
+        FakeWorld world = new FakeWorld();
+        world.takes = 300;
+        String name = url.replaceFirst("\\?.*", "").replaceFirst(".*/", "");
+        try (QueueDatabase database = QueueDatabase.open(url, 4); OpenRun run = OpenRun.open(temp.resolve("run"), info(frame), frame, FakeWorld.CLOCK);
+                QueueWorker worker = new QueueWorker(database, (unit, entry, started) -> new CensusRunner(unit, world, world, new DiskGuard(List.of()),
+                        CensusRunner.Options.defaults().withWorkers(1), new Progress() { }).run(List.of(entry)), Map.of(),
+                        new QueueWorker.Options("w", "test", 1, Duration.ofSeconds(1), 4, Duration.ofMillis(100), 3), said::add)) {
+            QueueCensus census = new QueueCensus(database, run, Duration.ofMillis(100), said::add);
+            census.enqueue(frame.eligible(), entry -> 1);
+            worker.start();
+            until("a result", "select count(*) from result", 1);
+            away(name, true);
+            Thread back = new Thread(() -> {
+                try {
+                    assertFalse(worker.drained(), "what cannot be asked is not empty");
+                    away(name, false);
+                } catch (SQLException | AssertionError e) {
+                    said.add("back: " + e);
+                }
+            });
+            back.start();
+            CensusOutcome outcome = census.collect(frame.eligible(), new Progress() { });
+            back.join();
+            assertFalse(said.stream().anyMatch(line -> line.startsWith("back:")), said.toString());
+            assertEquals(0, outcome.coverage().unmeasured(), said.toString());
+            assertTrue(said.stream().anyMatch(line -> line.contains("the queue's database does not answer, waiting")), said.toString());
+            assertEquals(3, count("select count(*) from result"));
+        }
+        assertTrue(Verification.of(new RunFolder(temp.resolve("run"))).sound());
+    }
+
+    /** Nobody can connect to it any more, and who was connected is cut off; or all is well again. */
+    private static void away(String database, boolean away) throws SQLException {
+        try (Connection connection = DriverManager.getConnection(postgres.getJdbcUrl("postgres", "postgres")); Statement statement = connection.createStatement()) {
+            statement.execute("alter database " + database + " allow_connections " + !away);
+            if (away) {
+                statement.execute("select pg_terminate_backend(pid) from pg_stat_activity where datname = '" + database + "'");
+            }
+        }
+    }
+
+    @Test
     void aDatabaseThatIsNoneIsNamedWithoutItsPassword() {
         QueueException e = assertThrows(QueueException.class, () -> QueueDatabase.open("jdbc:postgresql://127.0.0.1:1/none?user=me&password=secret", 1));
         assertTrue(e.getMessage().contains("127.0.0.1:1/none") && !e.getMessage().contains("secret"), e.getMessage());

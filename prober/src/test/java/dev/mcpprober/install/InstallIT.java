@@ -188,6 +188,7 @@ class InstallIT {
         assertTrue(record.traffic().files().stream().anyMatch(f -> f.file().startsWith("mcp_server_time-2026.1.26") && f.file().endsWith(".whl")
                 && f.integrity().equals(record.artefact().digest())), record.traffic().files().toString());
         assertTrue(firstLine(record).contains("\"serverInfo\""), firstLine(record));
+        sameTreeAgain(record);
     }
 
     @Test
@@ -195,6 +196,19 @@ class InstallIT {
         InstallRecord record = install("npm:@modelcontextprotocol/server-sequential-thinking", LocalDate.parse("2026-03-01"));
         assertEquals("installed", record.outcome().kind(), record.logTail());
         assertTrue(record.artefact().version().compareTo("2026.03") < 0, record.artefact().version());
+        sameTreeAgain(record);
+    }
+
+    /** By the lockfile of an install as of a day long gone, today: every release is the same, those of dependencies too. */
+    private static void sameTreeAgain(InstallRecord earlier) throws Exception {
+        InstallRecord again = new Installer(engine, images, gateway, InstallLimits.standard(), cache, "it", Redactor.NONE).install(new InstallRequest(
+                new Target.InRegistry(PackageUrl.parse(earlier.artefact().purl())), List.of(), Optional.empty(), Optional.of(earlier)));
+        again.program().ifPresent(program -> MADE.add(program.image()));
+        assertEquals("installed", again.outcome().kind(), again.logTail());
+        assertEquals(earlier.tree(), again.tree());
+        assertEquals(earlier.treeDigest(), again.treeDigest());
+        assertEquals(earlier.artefact().digest(), again.artefact().digest());
+        assertTrue(firstLine(again).contains("\"serverInfo\""), firstLine(again));
     }
 
     @ParameterizedTest

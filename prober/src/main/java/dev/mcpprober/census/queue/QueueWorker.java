@@ -6,6 +6,7 @@ import com.github.kagkarlsson.scheduler.SchedulerName;
 import com.github.kagkarlsson.scheduler.task.ExecutionContext;
 import com.github.kagkarlsson.scheduler.task.helper.OneTimeTask;
 import com.github.kagkarlsson.scheduler.task.helper.Tasks;
+import com.github.kagkarlsson.shaded.jdbc.SQLRuntimeException;
 import dev.mcpprober.census.CensusRunner;
 import dev.mcpprober.corpus.FrameEntry;
 import dev.mcpprober.model.Printable;
@@ -211,9 +212,17 @@ public final class QueueWorker implements AutoCloseable {
         return stopReason.get();
     }
 
-    /** True when every unit in the queue has its result; one that somebody works on has none. */
+    /**
+     * True when every unit in the queue has its result; one that somebody works on has none. False while the database cannot be asked:
+     * nothing is known of it then, and it may come back.
+     */
     public boolean drained() {
-        return scheduler.getScheduledExecutionsForTask(taskName(options.proberVersion()), Void.class, ScheduledExecutionsFilter.all()).isEmpty();
+        try {
+            return scheduler.getScheduledExecutionsForTask(taskName(options.proberVersion()), Void.class, ScheduledExecutionsFilter.all()).isEmpty();
+        } catch (SQLRuntimeException e) {
+            say.accept("the queue's database does not answer, waiting: " + Printable.text(String.valueOf(e.getMessage()), 300));
+            return false;
+        }
     }
 
     /** Units under way are broken off and given back before the heartbeats end, so that nobody runs them twice. */
