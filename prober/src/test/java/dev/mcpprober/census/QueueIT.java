@@ -254,8 +254,8 @@ final class QueueIT {
         world.takes = 300;
         String name = url.replaceFirst("\\?.*", "").replaceFirst(".*/", "");
         try (QueueDatabase database = QueueDatabase.open(url, 4); OpenRun run = OpenRun.open(temp.resolve("run"), info(frame), frame, FakeWorld.CLOCK);
-                QueueWorker worker = new QueueWorker(database, (unit, entry, started) -> new CensusRunner(unit, world, world, new DiskGuard(List.of()),
-                        CensusRunner.Options.defaults().withWorkers(1), new Progress() { }).run(List.of(entry)), Map.of(),
+                QueueWorker worker = new QueueWorker(database, (unit, entry, started) -> new CensusRunner(unit, world, world, DiskGuard.none(),
+                        CensusRunner.Options.defaults(), new Progress() { }).run(List.of(entry)), Map.of(),
                         new QueueWorker.Options("w", "test", 1, Duration.ofSeconds(1), 4, Duration.ofMillis(100), 3), said::add)) {
             QueueCensus census = new QueueCensus(database, run, Duration.ofMillis(100), said::add);
             census.enqueue(frame.eligible(), entry -> 1);

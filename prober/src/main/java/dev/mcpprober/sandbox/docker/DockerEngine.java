@@ -59,7 +59,7 @@ public final class DockerEngine implements ImageEngine {
         this.loopback = loopback;
         this.reaper = new Reaper(client);
         this.removals = new Removals(client);
-        this.runLabels = RunOwner.thisProcess().labels(runId);
+        this.runLabels = Reaper.ownerOf(client).labels(runId);
         this.watch = EngineWatch.of(address, runId);
     }
 

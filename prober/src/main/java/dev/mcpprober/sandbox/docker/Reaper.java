@@ -33,8 +33,9 @@ public final class Reaper {
 
     /** Removes what killed probers left: their process ran on this machine and is gone. Live runs, and other machines' runs, are left alone. */
     public Reaped reapStale() throws EngineException {
+        RunOwner here = ownerOf(client);
         Predicate<Map<String, String>> gone = labels -> Optional.ofNullable(labels.get(RunOwner.OWNER_LABEL)).flatMap(RunOwner::parse)
-                .filter(RunOwner::isGone).isPresent();
+                .filter(owner -> owner.isGone(here, id -> running(client, id).orElse(false))).isPresent();
         Reaped reaped = reap(gone);
         List<String> failures = new ArrayList<>(reaped.failures());
         for (ImageEngine.Labelled image : imagesWith(RunOwner.OWNER_LABEL)) {
@@ -43,6 +44,22 @@ public final class Reaper {
             }
         }
         return new Reaped(reaped.containers(), reaped.networks(), failures);
+    }
+
+    /** This process, as whatever it creates on this engine is labelled. */
+    static RunOwner ownerOf(DockerClient client) {
+        return RunOwner.thisProcess(id -> running(client, id).isPresent());
+    }
+
+    /** Whether a container runs; empty where there is none of this id. Of one that cannot be asked about nothing is to be removed. */
+    private static Optional<Boolean> running(DockerClient client, String id) {
+        try {
+            return Optional.of(Boolean.TRUE.equals(client.inspectContainerCmd(id).exec().getState().getRunning()));
+        } catch (NotFoundException e) {
+            return Optional.empty();
+        } catch (RuntimeException e) {
+            return Optional.of(true);
+        }
     }
 
     List<ImageEngine.Labelled> imagesWith(String label) throws EngineException {

@@ -74,7 +74,7 @@ public final class RegistryGateway implements RegistryAccess {
         this.image = images.require("gateway");
         this.name = runId + "-" + UUID.randomUUID().toString().substring(0, 4);
         this.hostEnvironment = hostEnvironment;
-        this.labels = RunOwner.thisProcess().labels(runId);
+        this.labels = Reaper.ownerOf(client).labels(runId);
     }
 
     /**

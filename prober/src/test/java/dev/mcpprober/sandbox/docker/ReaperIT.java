@@ -93,6 +93,21 @@ class ReaperIT {
         }
     }
 
+    /** A worker in a container sees other process ids than whoever comes after it. */
+    @Test
+    void leftoversOfAProberInAContainerGoWithTheContainer() throws Exception {
+        try (Sandbox worker = engine.create(Engines.spec("sleep", "1000"))) {
+            RunOwner contained = new RunOwner("container-" + worker.id(), "-", 1, "1");
+            worker.start();
+            String left = image(Map.of(RunOwner.OWNER_LABEL, contained.label()));
+            engine.reaper().reapStale();
+            assertTrue(engine.findImage(left).isPresent(), "its container runs");
+            worker.close();
+            engine.reaper().reapStale();
+            assertTrue(engine.findImage(left).isEmpty(), "its container is gone");
+        }
+    }
+
     @Test
     void ctrlCRemovesEverythingWithinTenSeconds() throws Exception {
         String run = Engines.runId();
