@@ -24,6 +24,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import picocli.CommandLine;
@@ -48,7 +49,7 @@ final class CensusWorkerCommand implements Callable<Integer> {
     @Option(names = "--keep-images", description = "Keep the image of each server; else it is removed as soon as the server is finished.")
     boolean keepImages;
 
-    @Option(names = "--name", paramLabel = "NAME", description = "Of this worker in the queue's tables. Default: host and process.")
+    @Option(names = "--name", paramLabel = "NAME", description = "Of this worker in the queue's tables. Default: host, process and a random part.")
     String name;
 
     @Option(names = "--drain", description = "End when the queue holds nothing more.")
@@ -66,7 +67,8 @@ final class CensusWorkerCommand implements Callable<Integer> {
             throw new UserError("--workers: " + units + " is not between 1 and 64");
         }
         redactor = redaction.redactor();
-        String own = name == null ? InetAddress.getLocalHost().getHostName() + "-" + ProcessHandle.current().pid() : name;
+        // In a container each worker of a machine may be process 1.
+        String own = name == null ? InetAddress.getLocalHost().getHostName() + "-" + ProcessHandle.current().pid() + "-" + UUID.randomUUID().toString().substring(0, 4) : name;
         try (EngineStack stack = EngineStack.open(line -> err.println("prober: " + Printable.text(line, 2000)));
                 QueueDatabase database = QueueDatabase.open(url, units + 3)) {
             Map<String, String> host = new TreeMap<>(RunPlan.host(stack));

@@ -26,6 +26,7 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -279,6 +280,44 @@ final class QueueIT {
             assertEquals(3, count("select count(*) from result"));
         }
         assertTrue(Verification.of(new RunFolder(temp.resolve("run"))).sound());
+    }
+
+    @Test
+    void aWorkerThatIsCutOffBreaksOffWhatOthersDoByThen() throws Exception {
+        Frame frame = FakeWorld.frame(temp, "npm:a");
+        FakeWorld world = new FakeWorld();
+        world.takes = 120_000;
+        String name = url.replaceFirst("\\?.*", "").replaceFirst(".*/", "");
+        try (QueueDatabase database = QueueDatabase.open(url, 4); OpenRun run = OpenRun.open(temp.resolve("run"), info(frame), frame, FakeWorld.CLOCK);
+                QueueWorker worker = new QueueWorker(database, (unit, entry, started) -> {
+                    CensusRunner runner = new CensusRunner(unit, world, world, DiskGuard.none(), CensusRunner.Options.defaults(), new Progress() { });
+                    started.accept(runner);
+                    return runner.run(List.of(entry));
+                }, Map.of(), new QueueWorker.Options("w", "test", 1, Duration.ofSeconds(1), 4, Duration.ofMillis(100), 3), said::add)) {
+            QueueCensus census = new QueueCensus(database, run, Duration.ofMillis(100), said::add);
+            census.enqueue(frame.eligible(), entry -> 1);
+            worker.start();
+            until("the unit in the worker's hands", "select count(*) from attempt where ended_at is null", 1);
+            away(name, true);
+            long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+            while (said.stream().noneMatch(line -> line.contains("broken off, this worker has lost the queue"))) {
+                assertTrue(System.nanoTime() < end, "never broken off: " + said);
+                Thread.sleep(100);
+            }
+            world.takes = 0;
+            away(name, false);
+            assertEquals(0, census.collect(frame.eligible(), new Progress() { }).coverage().unmeasured(), said.toString());
+            assertEquals(1, count("select count(*) from result"));
+        }
+    }
+
+    @Test
+    void aClockThatIsWrongIsRefused() throws Exception {
+        QueueDatabase.open(url, 1, Clock.offset(Clock.systemUTC(), Duration.ofSeconds(2))).close();
+        for (int seconds : List.of(-30, 30)) {
+            QueueException e = assertThrows(QueueException.class, () -> QueueDatabase.open(url, 1, Clock.offset(Clock.systemUTC(), Duration.ofSeconds(seconds))));
+            assertTrue(e.getMessage().contains("clock") && e.getMessage().contains("Set the clocks"), e.getMessage());
+        }
     }
 
     /** Nobody can connect to it any more, and who was connected is cut off; or all is well again. */

@@ -6,6 +6,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -46,6 +47,11 @@ public final class QueueDatabase implements AutoCloseable {
      * @throws QueueException when it cannot be reached, is no PostgreSQL, or its clock and this machine's differ
      */
     public static QueueDatabase open(String url, int connections) throws QueueException {
+        return open(url, connections, Clock.systemUTC());
+    }
+
+    /** @param clock this machine's */
+    public static QueueDatabase open(String url, int connections, Clock clock) throws QueueException {
         if (!url.startsWith("jdbc:postgresql:")) {
             throw new QueueException("--queue: only PostgreSQL is supported, written jdbc:postgresql://HOST/DATABASE");
         }
@@ -71,7 +77,7 @@ public final class QueueDatabase implements AutoCloseable {
         QueueDatabase database = new QueueDatabase(pool);
         boolean ready = false;
         try {
-            database.prepare(url);
+            database.prepare(url, clock);
             ready = true;
             return database;
         } finally {
@@ -81,7 +87,7 @@ public final class QueueDatabase implements AutoCloseable {
         }
     }
 
-    private void prepare(String url) throws QueueException {
+    private void prepare(String url, Clock clock) throws QueueException {
         try (Connection connection = pool.getConnection(); Statement statement = connection.createStatement()) {
             connection.setAutoCommit(false);
             // Two programs that make the same table at the same time would make one of them fail.
@@ -91,18 +97,18 @@ public final class QueueDatabase implements AutoCloseable {
             }
             connection.commit();
             connection.setAutoCommit(true);
-            skew(statement);
+            skew(statement, clock);
         } catch (SQLException e) {
             throw new QueueException("the queue's database " + shown(url) + " cannot be used: " + e.getMessage(), e);
         }
     }
 
-    private static void skew(Statement statement) throws SQLException, QueueException {
-        Instant before = Instant.now();
+    private static void skew(Statement statement, Clock clock) throws SQLException, QueueException {
+        Instant before = clock.instant();
         try (ResultSet now = statement.executeQuery("select clock_timestamp()")) {
             now.next();
             Instant there = now.getTimestamp(1).toInstant();
-            Instant after = Instant.now();
+            Instant after = clock.instant();
             Duration ahead = Duration.between(after, there);
             Duration behind = Duration.between(there, before);
             if (ahead.compareTo(MAX_SKEW) > 0 || behind.compareTo(MAX_SKEW) > 0) {
