@@ -44,11 +44,8 @@ public record Verification(Coverage coverage, int transcripts, List<String> prob
         private final List<String> problems = new ArrayList<>();
         private final LedgerState state = new LedgerState();
         private final Set<String> ledgerTargets = new LinkedHashSet<>();
-        private final Set<String> started = new HashSet<>();
-        private final Map<String, Session> completed = new HashMap<>();
-
-        /** What must be so of a completed session. */
-        private record Session(String target, String key, String sha256) {}
+        /** Everything that was started, and whether it was completed: some hundred thousand names. */
+        private final Map<String, Boolean> attempts = new HashMap<>();
 
         Check(RunFolder folder) {
             this.folder = folder;
@@ -85,22 +82,22 @@ public record Verification(Coverage coverage, int transcripts, List<String> prob
                 target(target);
             }
             strays();
-            return new Verification(coverage, completed.size(), problems);
+            return new Verification(coverage, (int) attempts.values().stream().filter(Boolean::booleanValue).count(), problems);
         }
 
         private void take(LedgerEvent event) {
             state.apply(event);
             if (event instanceof LedgerEvent.Started e) {
                 ledgerTargets.add(e.target());
-                if (!started.add(e.attempt())) {
+                if (attempts.put(e.attempt(), false) != null) {
                     problems.add("attempt " + e.attempt() + " was started twice");
                 }
             } else if (event instanceof LedgerEvent.Completed e) {
-                if (completed.put(e.attempt(), new Session(e.target().intern(), e.key(), e.sha256())) != null) {
-                    problems.add("attempt " + e.attempt() + " was completed twice");
-                }
-                if (!started.contains(e.attempt())) {
+                Boolean before = attempts.put(e.attempt(), true);
+                if (before == null) {
                     problems.add("attempt " + e.attempt() + " was completed and never started");
+                } else if (before) {
+                    problems.add("attempt " + e.attempt() + " was completed twice");
                 }
             }
         }
@@ -116,15 +113,16 @@ public record Verification(Coverage coverage, int transcripts, List<String> prob
             } else if (!RunFolder.holds(folder.install(target), of.installed().get().sha256())) {
                 problems.add(target + ": " + folder.install(target) + " is missing or not what the ledger says");
             }
-            Set<String> keys = new HashSet<>();
+            Map<String, String> digests = new HashMap<>();
+            of.keys().values().forEach(key -> key.completed().ifPresent(done -> digests.put(done.attempt(), done.sha256())));
+            Set<String> counting = new HashSet<>();
             for (String attempt : finished.attempts()) {
-                Session known = completed.get(attempt);
-                if (known == null || !known.target().equals(target)) {
-                    problems.add(target + ": measured by attempt " + attempt + ", which the ledger does not have as completed for it");
-                } else if (!RunFolder.holds(folder.transcript(attempt), known.sha256())) {
+                if (!digests.containsKey(attempt)) {
+                    problems.add(target + ": measured by attempt " + attempt + ", which is not the last that the ledger has as completed for it and its work key");
+                } else if (!RunFolder.holds(folder.transcript(attempt), digests.get(attempt))) {
                     problems.add(target + ": transcript " + folder.transcript(attempt) + " is missing or not what the ledger says");
-                } else if (!keys.add(known.key())) {
-                    problems.add(target + ": work key " + known.key() + " counts twice");
+                } else if (!counting.add(attempt)) {
+                    problems.add(target + ": attempt " + attempt + " counts twice");
                 }
             }
         }
@@ -138,7 +136,7 @@ public record Verification(Coverage coverage, int transcripts, List<String> prob
             try (Stream<Path> files = Files.walk(dir)) {
                 for (Path file : (Iterable<Path>) files.filter(Files::isRegularFile)::iterator) {
                     String name = file.getFileName().toString();
-                    boolean known = name.endsWith(".jsonl.gz") && started.contains(name.substring(0, name.length() - ".jsonl.gz".length()));
+                    boolean known = name.endsWith(".jsonl.gz") && attempts.containsKey(name.substring(0, name.length() - ".jsonl.gz".length()));
                     if (!known && !name.endsWith(".tmp")) {
                         problems.add(file + ": no attempt of the ledger");
                     }

@@ -83,8 +83,9 @@ public final class LedgerState {
 
         /** What is finished is seldom looked at again: it keeps no text twice. */
         private void finish(LedgerEvent.Finished event) {
+            Map<String, OfKey> whole = changing();
             finished = event;
-            Optional<PackedKeys> small = PackedKeys.of(changing()).filter(pack -> pack.attempts().equals(event.attempts()));
+            Optional<PackedKeys> small = PackedKeys.of(whole).filter(pack -> pack.attempts().equals(event.attempts()));
             if (small.isPresent()) {
                 finished = new LedgerEvent.Finished(event.at(), id, TargetState.of(event.state()).id(), event.detail().intern(), List.of());
                 packed = small.get();

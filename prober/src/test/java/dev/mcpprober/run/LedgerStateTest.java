@@ -74,6 +74,18 @@ class LedgerStateTest {
         assertEquals(1, state.of("pkg:npm/a").key(second).faults().size(), "a fault is not forgotten");
     }
 
+    @Test
+    void theLastEndOfATargetIsTheOneThatStands() {
+        LedgerState state = new LedgerState();
+        List<LedgerEvent> events = target("pkg:npm/a", 2);
+        events.forEach(state::apply);
+        LedgerEvent.Finished fewer = new LedgerEvent.Finished("2026-12-01T00:00:09Z", "pkg:npm/a", "started", "x", List.of(attempt(key("pkg:npm/a", 1), 1)));
+        state.apply(fewer);
+        assertEquals(Optional.of(fewer), state.of("pkg:npm/a").finished());
+        state.apply(events.get(events.size() - 1));
+        assertEquals(Optional.of(events.get(events.size() - 1)), state.of("pkg:npm/a").finished());
+    }
+
     /** What is measured is printed; the bound is what 240 MiB of heap hold of 100,000 targets. */
     @Test
     void aFinishedTargetOfTenSessionsTakesLittleMemory() {
