@@ -106,6 +106,26 @@ class BundleTest {
     }
 
     @Test
+    void whatTheUserSetAVariableToIsInNoFileAndScriptsAskForIt() throws Exception {
+        Path bundle = bundle("silent", "--env", "API_KEY=hunter2-of-mine");
+        try (java.util.stream.Stream<Path> files = Files.walk(bundle)) {
+            for (Path file : (Iterable<Path>) files.filter(Files::isRegularFile)::iterator) {
+                byte[] bytes = Files.readAllBytes(file);
+                if (file.toString().endsWith(".gz")) {
+                    bytes = new java.util.zip.GZIPInputStream(new java.io.ByteArrayInputStream(bytes)).readAllBytes();
+                }
+                assertFalse(new String(bytes, java.nio.charset.StandardCharsets.ISO_8859_1).contains("hunter2"), file.toString());
+            }
+        }
+        Path script = bundle.resolve(findings(bundle).get("tools-call-wrong-type success").path("folder").asText()).resolve("reproduce.sh");
+        assertEquals("reproduced", findings(bundle).get("tools-call-wrong-type success").path("script").asText(), "tried with the variable set");
+        Process without = new ProcessBuilder("sh", script.toString()).redirectErrorStream(true).start();
+        String said = new String(without.getInputStream().readAllBytes());
+        assertTrue(without.waitFor() == 2 && said.contains("API_KEY") && said.contains("set it to what the server is to be started with"), said);
+        assertTrue(Files.readString(bundle.resolve("bundle.json")).contains("\"API_KEY=\""));
+    }
+
+    @Test
     void anEndAndAClosedStdoutAreShownAgain() throws Exception {
         shown(bundle("exits"), "tools-call-unknown exited");
         shown(bundle("closes"), "tools-call-unknown closed");

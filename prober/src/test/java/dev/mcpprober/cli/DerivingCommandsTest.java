@@ -52,6 +52,25 @@ class DerivingCommandsTest {
     }
 
     @Test
+    void whatIsWithheldAndRedactedIsSaidInFull() throws Exception {
+        Files.writeString(temp.resolve("census.json"), "{}");
+        String run = temp.toString();
+        String out = temp.resolve("out").toString();
+        refused("say where with --to OUT", "dataset", "build", run, "--key", "k");
+        refused("say where with --to OUT", "dataset", "build", run, "--disclosure", "d.csv");
+        refused("--hold-days: -1 is not between 0 and 3650", "dataset", "build", run, "--to", out, "--hold-days", "-1");
+        refused("--today: \"soon\" is no day (YYYY-MM-DD)", "dataset", "notify", run, "--to", out, "--today", "soon");
+        refused("--key: the key lies in the folder that is to be published", "dataset", "build", run, "--to", out, "--key", out + "/study.key");
+        refused("no such file; write one with the columns target,check,policy,date,answer,note", "dataset", "build", run, "--to", out, "--disclosure", run + "/none.csv");
+        String file = Files.writeString(temp.resolve("key"), "mine").toString();
+        refused("key is there already", "dataset", "key", "--to", file);
+        refused("--redact-rules: " + run + "/none.toml: no such file", "dataset", "build", run, "--redact-rules", run + "/none.toml");
+        String rules = Files.writeString(temp.resolve("r.toml"), "[[rules]]\nid = \"a\"\nregex = '('\n").toString();
+        refused("--redact-rules: " + rules + ", rule 1 (a), regex: ", "report", run, "--redact-rules", rules);
+        refused("--redact-rules: " + rules + ", rule 1 (a), regex: ", "check", "--cmd", "true", "--redact-rules", rules);
+    }
+
+    @Test
     void aReportIsOfARunOrOfARelease() throws Exception {
         String run = temp.toString();
         refused("holds no census.json", "report", run);
