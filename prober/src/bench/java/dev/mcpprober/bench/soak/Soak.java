@@ -20,6 +20,8 @@ import java.util.stream.Stream;
 public final class Soak {
     private static final String IMAGES = "mcp-prober/";
     private static final int SHOWN = 20;
+    /** Or most of the time would go into servers that never answer. A host that is overrun gives each limit again. */
+    private static final List<String> LIMITS = List.of("--start-timeout", "8", "--request-timeout", "5");
 
     private final SoakOptions options;
     private final Path home = Path.of(System.getProperty("prober.home", "prober")).toAbsolutePath().normalize();
@@ -141,6 +143,7 @@ public final class Soak {
 
     private Census census(Path jar, Path frame, String name) {
         List<String> more = new ArrayList<>(List.of("--profile", options.profile()));
+        more.addAll(LIMITS);
         if (options.workers() > 0) {
             more.addAll(List.of("--workers", Integer.toString(options.workers())));
         }
