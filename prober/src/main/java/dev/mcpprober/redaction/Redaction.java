@@ -20,18 +20,18 @@ public final class Redaction {
     private static final int WINDOW = 256 << 10;
     /** Pieces share so much, which is as long as a secret may be. */
     private static final int OVERLAP = 16 << 10;
-    /** Around a keyword, what a rule is tried on. */
-    private static final int BEFORE = 256;
-    private static final int AFTER = 1024;
+    /** Around a keyword, what a rule is tried on, and to the ends of the words there: expressions are slow, and their keyword is in what they match. */
+    private static final int BEFORE = 96;
+    private static final int AFTER = 192;
     private static final String LONG_KEYWORD = "-----begin";
     /** Bytes that rules are tried on within a document; beyond, whatever could be a secret near a keyword goes. */
-    private static final long BUDGET = 6 << 20;
+    private static final long BUDGET = 12 << 20;
     private static final int MAX_NUMBERED = 4096;
     private static final int MIN_CUT_OFF = 6;
     private static final int MAX_CUT_OFF = 512;
     private static final String MARK = "[REDACTED:";
     private static final Pattern MARKER = Pattern.compile("\\[REDACTED:([A-Za-z0-9][A-Za-z0-9_.-]{0,79}?)(?:-\\d{1,4})?\\]");
-    private static final Pattern RUN = Pattern.compile("[A-Za-z0-9_+/=.-]{16,}");
+    private static final Pattern RUN = Pattern.compile("(?=[^0-9\\s]{0,256}[0-9])[A-Za-z0-9_+/=.-]{16,}+");
     private static final Pattern WORD = Pattern.compile("[A-Za-z0-9_+.-]+");
     private static final Pattern NUMBER = Pattern.compile("-?\\d[0-9.eE+-]*");
     private static final Pattern KEY_BEGIN = Pattern.compile("-----BEGIN[ A-Z0-9_-]{0,80}PRIVATE KEY(?: BLOCK)?-----");
