@@ -87,7 +87,11 @@ def declared(*figures):
 
 ALL = "group_by = 'all'"
 QUERIES = {
-    "failed-checks": shares('"check"', f"figure = 'verdict' AND value = 'fail' AND {ALL} AND hits > 0", 'part DESC, "check"'),
+    "failed-checks": f"""SELECT s."check", {", ".join("s." + c for c in SHARE.split(", "))}, a.status, a.corrected, a.corrected_low, a.corrected_high
+        FROM s LEFT JOIN audit a ON a.kind = 'verdict' AND a.rule_set = '{FIRST}' AND a.rule = s."check" AND a.decided = 'fail'
+        WHERE s.figure = 'verdict' AND s.value = 'fail' AND s.{ALL} AND s.hits > 0 ORDER BY s.part DESC, s."check" """,
+    "audit": f"""SELECT rule, decided, status, labelled, "right", false_positive, false_positive_low, false_positive_high, false_negative, false_negative_low,
+        false_negative_high, share, ci_low, ci_high, corrected, corrected_low, corrected_high FROM audit WHERE rule_set IN ('none', '{FIRST}') ORDER BY rowid""",
     "verdicts-by-check": f"""SELECT s."check", s.value, {", ".join("s." + c for c in SHARE.split(", "))} FROM s JOIN s AS f ON f."check" = s."check" AND f.figure = 'verdict'
         AND f.value = 'fail' AND f.{ALL} WHERE s.figure = 'verdict' AND s.{ALL}
         ORDER BY f.part DESC, s."check", INSTR('pass divergent warn fail', s.value)""",
@@ -165,8 +169,8 @@ for figure in figures:
             cells += 1
             if not same(cell, value):
                 differences.append(f"{figure}, row {number + 1}, {name}: {cell!r}, recomputed {value!r}")
-            if name in ("share", "ci_low", "ci_high"):
-                numbers.update(tokens("%.1f" % (100 * float(cell))))
+            if re.fullmatch("share|ci_(low|high)|(corrected|false_positive|false_negative)(_low|_high)?", name):
+                numbers.update(tokens("%.1f" % (100 * float(cell))) if cell else [])
             elif name in ("p", "p_holm") and cell:
                 numbers.update(tokens(two_digits(float(cell))))
             else:
@@ -204,6 +208,8 @@ page.feed(open(os.path.join(report, "index.html"), encoding="utf-8").read())
 description = json.load(open(os.path.join(release, "datapackage.json"), encoding="utf-8"))
 for fact in [*description["x-provenance"].values(), description.get("version", "")]:
     numbers.update(tokens(str(fact)))
+numbers.update(str(count[0]) for count in db.execute(f"""SELECT SUM(labelled + cannot_tell + open) FROM audit
+    WHERE rule_set IN ('none', '{FIRST}') AND status <> 'not-audited'"""))
 for names in db.execute('SELECT "check" FROM rules UNION SELECT name FROM pragma_table_info(\'servers\')'):
     numbers.update(tokens(names[0]))
 # Said by the pages themselves: names of texts, the level of the intervals, the mark of small n, the axis of shares.

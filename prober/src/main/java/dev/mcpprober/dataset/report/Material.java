@@ -10,12 +10,14 @@ import java.util.Optional;
  * @param ruleSet  whose verdicts are shown
  * @param coverage rows of table coverage
  * @param servers  one for each row of the frame
+ * @param audit    rows of table audit, of that rule set and of none; none where there is no such table
  * @param rules    the other rule sets against that one
  * @param against  an earlier run, where one is named
  */
-record Material(Tables tables, String ruleSet, List<ShareRow> shares, List<Cells> coverage, List<ServerLine> servers, List<RulePair> rules, Optional<Against> against) {
+record Material(Tables tables, String ruleSet, List<ShareRow> shares, List<Cells> coverage, List<Cells> audit, List<ServerLine> servers, List<RulePair> rules, Optional<Against> against) {
     static final String ALL = "all";
     static final String NONE = "none";
+    static final String NOT_AUDITED = "not-audited";
 
     /**
      * A row of the list of servers.
@@ -28,6 +30,12 @@ record Material(Tables tables, String ruleSet, List<ShareRow> shares, List<Cells
     List<ShareRow> shares(String figure, String check, String value, String by) {
         return shares.stream().filter(row -> row.figure().equals(figure) && row.by().equals(by) && (row.ruleSet().equals(NONE) || row.ruleSet().equals(ruleSet))
                 && (check == null || row.check().equals(check)) && (value == null || row.value().equals(value))).toList();
+    }
+
+    /** What an audit says of a verdict; empty where there was none. */
+    Optional<Cells> audit(String check, String word) {
+        return audit.stream().filter(row -> row.get("kind").equals("verdict") && row.get("rule_set").equals(ruleSet) && row.get("rule").equals(check)
+                && row.get("decided").equals(word)).findFirst();
     }
 
     /** Rows of the frame that ended in a state. */

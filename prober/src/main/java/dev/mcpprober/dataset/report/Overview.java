@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** The first page: what was measured, what was found, and where to look closer. */
 final class Overview {
@@ -69,12 +70,20 @@ final class Overview {
         return out.length() == before ? "" : out.append("</div>\n").toString();
     }
 
-    private static void finding(StringBuilder out, List<ShareRow> rows, String text) {
+    private void finding(StringBuilder out, List<ShareRow> rows, String text) {
         for (ShareRow row : rows) {
             out.append("<div><b>").append(Html.percent(row.share())).append("</b>of servers ").append(Html.text(text)).append("<br><span class=\"dim\">").append(row.k()).append(" of ")
                     .append(row.n()).append(", 95 % interval ").append(Html.percent(row.low())).append(" to ").append(Html.percent(row.high())).append(", ").append(row.publishers())
-                    .append(" publishers</span></div>");
+                    .append(" publishers; ").append(corrected(row)).append("</span></div>");
         }
+    }
+
+    /** An audit is of verdicts; behind the others are several, or none. */
+    private String corrected(ShareRow row) {
+        Optional<Cells> audit = row.figure().equals("verdict") ? material.audit(row.check(), row.value()) : Optional.empty();
+        double corrected = audit.map(found -> found.number("corrected")).orElse(Double.NaN);
+        return Double.isNaN(corrected) ? audit.map(found -> found.get("status")).filter(status -> !status.equals(Material.NOT_AUDITED)).isPresent() ? "cannot be corrected" : "not audited"
+                : "corrected " + Html.percent(corrected) + ", " + Html.percent(audit.get().number("corrected_low")) + " to " + Html.percent(audit.get().number("corrected_high"));
     }
 
     private static String contents(List<Section> sections) {

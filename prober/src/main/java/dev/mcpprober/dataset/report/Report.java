@@ -116,9 +116,14 @@ public final class Report {
         Files.createDirectories(out.resolve("servers"));
         Files.createDirectories(out.resolve(Figure.FOLDER));
         Server.each(tables, this::add);
-        Material material = new Material(tables, ruleSet, tables.all("shares").stream().map(ShareRow::of).toList(), tables.all("coverage"), servers, rules, against);
+        Material material = new Material(tables, ruleSet, tables.all("shares").stream().map(ShareRow::of).toList(), tables.all("coverage"), audit(), servers, rules, against);
         page(INDEX, new Overview(material).html(out));
         page("servers.html", ServersPage.html(material, out));
+    }
+
+    private List<Cells> audit() throws IOException {
+        return !tables.has("audit") ? List.of() : tables.all("audit").stream()
+                .filter(row -> row.get("rule_set").equals(ruleSet) || row.get("rule_set").equals(Material.NONE)).toList();
     }
 
     private void page(String name, String html) throws IOException {

@@ -49,6 +49,11 @@ record Sheet(List<Col> columns, List<List<Object>> rows) {
         }
     }
 
+    /** Columns {@code NAME}, {@code NAME_low} and {@code NAME_high}. */
+    static List<Col> interval(String name, String low, String head) {
+        return List.of(new Col(name, head, Kind.SHARE), new Col(low + "_low", "95 % interval", Kind.LOW), new Col(low + "_high", "", Kind.HIGH));
+    }
+
     static Col text(String name, String head) {
         return new Col(name, head, Kind.TEXT);
     }
@@ -106,8 +111,8 @@ record Sheet(List<Col> columns, List<List<Object>> rows) {
             case TEXT -> Html.text(value.toString(), CELL);
             case WORD -> Page.verdict(value.toString());
             case COUNT, HIGH, FILE -> value.toString();
-            case SHARE -> Html.percent((Double) value);
-            case LOW -> Html.percent((Double) value) + " to " + Html.percent((Double) row.get(at + 1));
+            case SHARE -> Double.isNaN((Double) value) ? "" : Html.percent((Double) value);
+            case LOW -> Double.isNaN((Double) value) ? "" : Html.percent((Double) value) + " to " + Html.percent((Double) row.get(at + 1));
             case NUMBER -> Double.isNaN((Double) value) ? "" : String.format(Locale.ROOT, "%.2g", (Double) value);
         };
     }

@@ -21,7 +21,7 @@ final class VerdictsPart implements Part {
         }
         List<ShareRow> failed = fails.stream().filter(row -> row.k() > 0).toList();
         String title = "Share of servers that fail, by check";
-        Sheet sheet = Sheet.shares(List.of(Sheet.text("check", "check")), failed, row -> List.of(row.check()));
+        Sheet sheet = failed(material, failed);
         Figure bars = new Figure("failed-checks", title, sheet, Charts.bars("failed-checks", title, failed.stream().map(VerdictsPart::bar).toList()),
                 Vega.bars(title, sheet, "check"));
         String text = Section.paragraph("Each server counts once for a check. n are the servers whose verdict says something (pass, warn, divergent or fail) under "
@@ -29,6 +29,26 @@ final class VerdictsPart implements Part {
                 + "lowers a score. Checks that no server fails are in the second figure only. What a server does in a session that was made to agree on another "
                 + "revision (batch-receive) counts here, and not against it among servers without a failing check.");
         return Optional.of(new Section("verdicts", "Verdicts of each check", text, List.of(bars, all(material, fails))));
+    }
+
+    /** Raw and corrected side by side. */
+    private static Sheet failed(Material material, List<ShareRow> failed) {
+        List<Sheet.Col> columns = new ArrayList<>(List.of(Sheet.text("check", "check")));
+        columns.addAll(Sheet.SHARE);
+        columns.add(Sheet.text("audit", "audit"));
+        columns.addAll(Sheet.interval("corrected", "corrected", "corrected"));
+        List<List<Object>> rows = new ArrayList<>();
+        for (ShareRow row : failed) {
+            Optional<Cells> audit = material.audit(row.check(), VerdictWord.FAIL.id());
+            List<Object> cells = Sheet.row(row.check());
+            cells.addAll(Sheet.of(row));
+            cells.add(audit.map(found -> found.get("status")).orElse(Material.NOT_AUDITED));
+            for (String name : List.of("corrected", "corrected_low", "corrected_high")) {
+                cells.add(audit.map(found -> found.number(name)).orElse(Double.NaN));
+            }
+            rows.add(cells);
+        }
+        return new Sheet(columns, rows);
     }
 
     static Charts.Bar bar(ShareRow row) {
