@@ -53,7 +53,32 @@ public final class DataPackage {
         for (TableSchema table : tables) {
             resource(resources.addObject(), folder, prefix, table);
         }
+        return write(folder.resolve(FILE_NAME), root);
+    }
+
+    /** Describes some tables of a described folder anew, and leaves the rest of its description as it is. */
+    static Path describe(Path folder, List<TableSchema> tables) throws IOException {
         Path file = folder.resolve(FILE_NAME);
+        if (!(Json.mapper().readTree(file.toFile()) instanceof ObjectNode root) || !(root.get("resources") instanceof ArrayNode resources)) {
+            throw new IOException(file + ": describes no tables; dataset build makes it anew");
+        }
+        for (TableSchema table : tables) {
+            ObjectNode node = Json.object();
+            resource(node, folder, "", table);
+            int at = 0;
+            while (at < resources.size() && !resources.get(at).path("name").asText().equals(table.name())) {
+                at++;
+            }
+            if (at < resources.size()) {
+                resources.set(at, node);
+            } else {
+                resources.add(node);
+            }
+        }
+        return write(file, root);
+    }
+
+    private static Path write(Path file, ObjectNode root) throws IOException {
         byte[] text = Json.mapper().writerWithDefaultPrettyPrinter().writeValueAsString(root).getBytes(StandardCharsets.UTF_8);
         try {
             AtomicFiles.write(file, out -> {

@@ -32,15 +32,17 @@ public final class Regrade {
         List<Path> files = new ArrayList<>();
         Changes changed;
         try (RunReader reader = new RunReader(folder, analysis.redactor()); DerivedChanges changes = new DerivedChanges(folder, analysis);
-                DerivedFiles out = new DerivedFiles(folder, analysis, changes)) {
+                DerivedFiles out = new DerivedFiles(folder, analysis, changes); TraitFiles traits = new TraitFiles(folder)) {
             for (FrameRow row : reader.rows()) {
                 Derived derived = Derived.of(reader, reader.history(row), analysis);
                 targets += derived.observed() == null ? 0 : 1;
                 derived.verdicts().forEach((label, graded) ->
                         graded.forEach(verdict -> counts.get(label).merge(verdict.verdict().word(), 1, Integer::sum)));
                 out.add(derived);
+                traits.add(derived);
             }
             files.addAll(out.finish());
+            files.addAll(traits.finish());
             changed = changes.finish();
             if (changed.file() != null) {
                 files.add(changed.file());

@@ -132,4 +132,23 @@ class GradeChangesTest {
             out.write(edit.apply(text).getBytes(StandardCharsets.UTF_8));
         }
     }
+
+    @Test
+    void tablesOfTraitsInTheDataSetAreWrittenAnew() throws Exception {
+        RunFixture fixture = RunFixture.make(temp, "run");
+        assertTrue(Regrade.run(fixture.folder, RunFixture.analysis()).files().stream().noneMatch(file -> file.toString().endsWith(".csv")), "no data set, no tables");
+        DatasetBuilder.build(fixture.folder, RunFixture.analysis());
+        Path folder = fixture.folder.dataset();
+        java.util.Map<String, String> before = new java.util.TreeMap<>();
+        for (String name : List.of("failure-shapes.csv", "declared-tools.csv", "vocabulary.csv", "verdicts.csv", "datapackage.json")) {
+            before.put(name, Files.readString(folder.resolve(name)));
+        }
+        Files.writeString(folder.resolve("declared-tools.csv"), "of an earlier version\n");
+        Files.delete(folder.resolve("vocabulary.csv"));
+        List<Path> files = Regrade.run(fixture.folder, RunFixture.analysis()).files();
+        assertTrue(files.containsAll(List.of(folder.resolve("vocabulary.csv"), folder.resolve("datapackage.json"))), files.toString());
+        for (String name : before.keySet()) {
+            assertEquals(before.get(name), Files.readString(folder.resolve(name)), name);
+        }
+    }
 }

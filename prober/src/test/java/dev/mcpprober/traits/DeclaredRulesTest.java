@@ -48,7 +48,7 @@ class DeclaredRulesTest {
             assertTrue(list.size() > 30);
             list.forEach(word -> assertTrue(seen.add(word) && word.matches("[a-z]+"), word));
         }
-        assertEquals("declared@1", RULES.label());
+        assertEquals("declared@2", RULES.label());
     }
 
     @ParameterizedTest
@@ -182,6 +182,8 @@ class DeclaredRulesTest {
             "create_poll | Creates a poll in the channel. | opinion-poll",
             "set_policy | Sets the policy of a message queue. | queue-as-thing",
             "post_message | Adds the message to the queue. | +",
+            "monitor_run | Queues an immediate check and returns the queued check. | +",
+            "monitor_update | These changes affect future scheduled checks. | what-it-deals-with",
             "delete_token | This will immediately invalidate the token. | -",
     })
     void hitsInRealTexts(String name, String description, String what) {
@@ -189,6 +191,12 @@ class DeclaredRulesTest {
         Set<String> marks = new HashSet<>();
         hits.forEach(hit -> marks.add(hit.counts() ? "+" : hit.notOne()));
         assertEquals(what.equals("-") ? Set.of() : Set.of(what), marks, hits.toString());
+    }
+
+    @Test
+    void whatAnOutputSchemaDescribesIsTheAnswer() {
+        assertEquals(1, tool("{'name':'agent','outputSchema':{'description':'The queued research job.'}}").thirdState());
+        assertEquals(0, tool("{'name':'agent','inputSchema':{'description':'The queued research job.'}}").thirdState());
     }
 
     @Test

@@ -107,9 +107,9 @@ public final class Audited {
             }
             StringBuilder out = new StringBuilder("**Audited** by ").append(count(labels.labellers().size(), "person")).append(", who decided ").append(count(labels.given().size(), "decision"))
                     .append(" of a stratified random sample anew, blind (table\n`labels`). Table `audit` has the error rates of each word of each rule with intervals, and every share raw and corrected.\n\n")
-                    .append("| rule set | check | share of fail, raw | corrected | 95 % |\n|---|---|---:|---:|---|\n");
+                    .append("Shares of `fail`; where people gave every decision of a check the same word, nothing can be corrected.\n\n").append("| rule set | check | share of fail, raw | corrected | 95 % |\n|---|---|---:|---:|---|\n");
             for (Rates.Line line : lines) {
-                if (line.stratum().kind().equals(Decision.VERDICT) && line.stratum().decided().equals("fail")) {
+                if (line.stratum().kind().equals(Decision.VERDICT) && line.stratum().decided().equals("fail") && (line.drawn().population() > 0 || line.corrected().isPresent())) {
                     var corrected = line.corrected();
                     out.append("| ").append(line.stratum().ruleSet()).append(" | ").append(line.stratum().rule()).append(" | ").append(percent(line.raw().share())).append(" | ")
                             .append(corrected.map(share -> percent(share.share())).orElse(line.status().equals("audited") ? "cannot be corrected" : line.status().replace('-', ' ')))
