@@ -8,6 +8,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.mcpprober.io.Json;
 import java.io.IOException;
 import java.io.InputStream;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -52,11 +55,28 @@ class GoldenStatisticsTest {
 
     @Test
     void mcNemar() {
-        for (JsonNode row : rows("mcnemar", 6)) {
+        for (JsonNode row : rows("mcnemar", 9)) {
             assertEquals(row.get("p").asDouble(), new McNemar(row.get("first").asInt(), row.get("second").asInt()).pValue(), NEAR, row.toString());
         }
         assertEquals(1, new McNemar(0, 0).pValue());
         assertThrows(IllegalArgumentException.class, () -> new McNemar(-1, 2));
+    }
+
+    /** Every pair of counts up to 130, by whole numbers: twice the smaller tail of Pascal's triangle over a power of two. */
+    @Test
+    void mcNemarIsExactWhateverTheCounts() {
+        for (int flips = 1; flips <= 130; flips++) {
+            BigInteger tail = BigInteger.ZERO;
+            BigInteger coefficient = BigInteger.ONE;
+            for (int fewer = 0; 2 * fewer <= flips; fewer++) {
+                tail = tail.add(coefficient);
+                coefficient = coefficient.multiply(BigInteger.valueOf(flips - fewer)).divide(BigInteger.valueOf(fewer + 1));
+                double exact = Math.min(1, new BigDecimal(tail.shiftLeft(1)).divide(new BigDecimal(BigInteger.ONE.shiftLeft(flips)), MathContext.DECIMAL64).doubleValue());
+                String counts = fewer + " and " + (flips - fewer);
+                assertEquals(exact, new McNemar(fewer, flips - fewer).pValue(), 1e-10 * exact, counts);
+                assertEquals(exact, new McNemar(flips - fewer, fewer).pValue(), 1e-10 * exact, counts);
+            }
+        }
     }
 
     @Test
