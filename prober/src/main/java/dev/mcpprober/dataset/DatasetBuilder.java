@@ -61,7 +61,7 @@ public final class DatasetBuilder {
                 Derived derived = derive(reader, row, analysis);
                 out.add(derived, veil);
                 also.accept(derived);
-                summary.add(derived);
+                summary.add(derived, veil.told(row.target()));
                 coverage.merge(List.of(derived.state().id(), derived.reason().isEmpty() ? "none" : derived.reason()), 1, Integer::sum);
             }
             out.runs.add(RunRow.of(reader.info(), analysis, ruleDigests));

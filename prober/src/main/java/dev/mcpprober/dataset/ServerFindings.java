@@ -7,7 +7,6 @@ import dev.mcpprober.rules.VerdictWord;
 import dev.mcpprober.run.FrameRow;
 import dev.mcpprober.run.RunFolder;
 import dev.mcpprober.run.RunInfo;
-import dev.mcpprober.run.TargetState;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -19,10 +18,11 @@ import java.util.Set;
 /**
  * What one server does that carries a severity, and what it is known by.
  *
+ * @param end        state, reason and startup failure, which tables show of every row
  * @param serverName that it gives itself, raw, or empty
  * @param findings   in the order of the severities, those of a primary tool first
  */
-public record ServerFindings(FrameRow row, TargetState state, String version, String serverName, Veil.Traits traits, List<Found> findings) {
+public record ServerFindings(FrameRow row, String end, String version, String serverName, Veil.Traits traits, List<Found> findings) {
     /**
      * One finding.
      *
@@ -57,7 +57,7 @@ public record ServerFindings(FrameRow row, TargetState state, String version, St
         ServerVerdicts server = ServerVerdicts.of(derived);
         String name = derived.observed() == null || derived.observed().session() == null ? "" : derived.observed().session().serverName();
         String eras = String.join(";", server.eras().stream().sorted().map(era -> era.id()).toList());
-        return new ServerFindings(server.row(), server.state(), server.version(), name == null ? "" : name,
+        return new ServerFindings(server.row(), String.join(" ", server.state().id(), server.reason(), server.startupFailure()), server.version(), name == null ? "" : name,
                 new Veil.Traits(server.row().registry(), server.family(), minor(server.sdkVersion()), server.revision(), eras), found(derived, severities));
     }
 

@@ -10,6 +10,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -42,7 +43,8 @@ final class SummaryCollector {
         this.ruleSet = ruleSet;
     }
 
-    void add(Derived derived) {
+    /** @param told of a withheld server, what may be told of it; it is counted in no line of the families that would tell more */
+    void add(Derived derived, Optional<Veil.Traits> told) {
         TargetState state = derived.state();
         states.merge(state, 1, Integer::sum);
         if (!derived.reason().isEmpty()) {
@@ -59,7 +61,8 @@ final class SummaryCollector {
         Stand.gravest(derived, ruleSet).forEach((check, graded) -> gravest.put(check, graded.verdict().word()));
         String family = derived.family().isEmpty() ? SdkFamily.UNKNOWN.id() : derived.family();
         String revision = Tables.revision(derived.revision());
-        Group group = groups.computeIfAbsent(List.of(family, revision.isEmpty() ? "none" : revision), key -> new Group());
+        List<String> kind = told.map(traits -> List.of(traits.family(), traits.revision())).orElse(List.of(family, revision.isEmpty() ? "none" : revision));
+        Group group = kind.contains("") ? new Group() : groups.computeIfAbsent(kind, key -> new Group());
         group.servers++;
         List<String> fails = Stand.of(derived, ruleSet).entrySet().stream().filter(stand -> stand.getValue().failsUnder(revision)).map(Map.Entry::getKey).toList();
         group.faultless += fails.isEmpty() ? 1 : 0;

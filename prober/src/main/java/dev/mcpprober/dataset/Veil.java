@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -18,13 +19,13 @@ public final class Veil {
 
     /** Table to the columns that stay; a table that is not here gives no rows of a withheld server. */
     private static final Map<String, Set<String>> KEPT = Map.of(
-            "targets", Set.of("run_id", "disclosure", "registry", "state", "reason", "install_outcome", "startup_failure", "install_caveat", "eras", "revision", "sdk_family", "sdk_version"),
+            "targets", Set.of("run_id", "disclosure", "registry", "state", "reason", "install_outcome", "startup_failure", "eras", "revision", "sdk_family", "sdk_version"),
             "attempts", Set.of("kind", "session", "started_at", "outcome", "fault", "counts"),
-            "sessions", Set.of("session", "repeat", "script", "era", "offered_revision", "revision", "started_at", "ended", "status"),
+            "sessions", Set.of("session", "repeat", "script", "era", "offered_revision", "revision", "started_at"),
             "versions", Set.of("offered", "answered", "met", "session"),
             "observations", Set.of("repeat", "extractor", "check", "session", "era", "revision", "primary", "observed", "code", "consequence", "flags"),
             "verdicts", Set.of("repeat", "rule_set", "check", "revision", "primary", "verdict", "level"),
-            "attribution", Set.of("family", "version", "style"));
+            "attribution", Set.of("family", "version"));
 
     /**
      * What a server is known by beside what it does.
@@ -49,6 +50,11 @@ public final class Veil {
 
     public boolean covers(String target) {
         return covers.containsKey(target);
+    }
+
+    /** What may be told of a withheld server; empty for one that is named. Groups of servers that are counted together are made by it, too. */
+    public Optional<Traits> told(String target) {
+        return Optional.ofNullable(covers.get(target)).map(Cover::traits);
     }
 
     public int size() {
@@ -91,7 +97,8 @@ public final class Veil {
                 return rows;
             }
             Set<String> kept = KEPT.get(schema.name());
-            if (kept == null || schema.name().equals("attribution") && cover.traits().family().isEmpty()) {
+            // What versions are answered to an offer is the revision, and more.
+            if (kept == null || schema.name().equals("attribution") && cover.traits().family().isEmpty() || schema.name().equals("versions") && cover.traits().revision().isEmpty()) {
                 return List.of();
             }
             List<Row> out = new ArrayList<>();

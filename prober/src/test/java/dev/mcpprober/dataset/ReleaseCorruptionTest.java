@@ -354,6 +354,13 @@ class ReleaseCorruptionTest {
     }
 
     @Test
+    void aGroupOfServersThatIsAnother() throws Exception {
+        int line = release.line("data/shares.csv", "no-fail,house@1,none,no-fail,sdk_family,official-ts");
+        release.cell("data/shares.csv", line, "group", "fastmcp-py");
+        caught("data/shares.csv:" + line + ": n is 1, table targets has 0 servers in this group that started");
+    }
+
+    @Test
     void aViewThatTellsSomethingElse() throws Exception {
         cell("data/servers.csv", GOOD, "tools-call-unknown", "pass", "tools-call-unknown is pass, and table verdicts has no such verdict of house@1");
     }

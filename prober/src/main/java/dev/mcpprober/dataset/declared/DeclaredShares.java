@@ -11,6 +11,7 @@ import dev.mcpprober.dataset.Decimal;
 import dev.mcpprober.dataset.Row;
 import dev.mcpprober.dataset.ServerVerdicts;
 import dev.mcpprober.dataset.TableSchema;
+import dev.mcpprober.dataset.Veil;
 import dev.mcpprober.model.Registry;
 import dev.mcpprober.model.SdkFamily;
 import dev.mcpprober.stats.ClusteredShare;
@@ -24,6 +25,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -68,11 +70,17 @@ public final class DeclaredShares {
     }
 
     public void add(ServerVerdicts server) {
+        add(server, Optional.empty());
+    }
+
+    /** @param told of a withheld server, what may be told of it; it is counted in no group that would tell more */
+    public void add(ServerVerdicts server, Optional<Veil.Traits> told) {
         if (!server.tools().isEmpty()) {
             String registry = server.row().registry();
             String publisher = registry.equals(Registry.LOCAL.id()) ? server.row().target() : Publishers.of(registry, server.row().name());
             List<DeclaredTool> tools = server.tools();
-            servers.add(new Server(publisher, registry, server.family().isEmpty() ? SdkFamily.UNKNOWN.id() : server.family(),
+            String family = server.family().isEmpty() ? SdkFamily.UNKNOWN.id() : server.family();
+            servers.add(new Server(publisher, told.map(Veil.Traits::registry).orElse(registry), told.map(Veil.Traits::family).orElse(family),
                     tools.stream().map(DeclaredFigures::of).toList(), DeclaredFigures.ofServer(tools)));
         }
     }
@@ -99,6 +107,9 @@ public final class DeclaredShares {
     private Map<String, ClusteredShare> groups(String figure, String value, boolean ofServers, Function<Server, String> dimension) {
         Map<String, Map<String, int[]>> counts = new TreeMap<>();
         for (Server server : servers) {
+            if (dimension.apply(server).isEmpty()) {
+                continue;
+            }
             for (List<String> answer : answers(server, figure, ofServers)) {
                 int[] count = counts.computeIfAbsent(dimension.apply(server), key -> new TreeMap<>()).computeIfAbsent(server.publisher(), key -> new int[2]);
                 count[0] += answer.contains(value) ? 1 : 0;

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Makes withheld servers alike: each shares what it is known by (registry, state, SDK family and minor version, revision, eras) with at
+ * Makes withheld servers alike: each shares what it is known by (registry, how it ended, SDK family and minor version, revision, eras) with at
  * least k - 1 others. Where too few are alike, they lose SDK version, then family, then revision, then the registry.
  */
 final class Anonymity {
@@ -17,10 +17,14 @@ final class Anonymity {
 
     private Anonymity() {}
 
-    /** One server; state and eras are never coarsened: the rows of the frame have to add up, and its sessions show the eras anyway. */
-    record Member(Veil.Traits traits, String state) {
+    /**
+     * One server.
+     *
+     * @param end state, reason and startup failure. Never coarsened, as are the eras: the rows of the frame have to add up by it, and sessions show eras anyway
+     */
+    record Member(Veil.Traits traits, String end) {
         List<String> fixed() {
-            return List.of(state, traits.eras());
+            return List.of(end, traits.eras());
         }
     }
 
@@ -30,7 +34,7 @@ final class Anonymity {
         while (true) {
             Map<List<Object>, List<Integer>> groups = new HashMap<>();
             for (int i = 0; i < levels.length; i++) {
-                groups.computeIfAbsent(List.of(coarse(members.get(i).traits(), levels[i]), members.get(i).state(), levels[i]), key -> new ArrayList<>()).add(i);
+                groups.computeIfAbsent(List.of(coarse(members.get(i).traits(), levels[i]), members.get(i).end(), levels[i]), key -> new ArrayList<>()).add(i);
             }
             int lowest = COARSEST + 1;
             for (List<Integer> group : groups.values()) {

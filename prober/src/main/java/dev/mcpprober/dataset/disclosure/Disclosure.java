@@ -138,7 +138,7 @@ public record Disclosure(Veil veil, NameScan names, Map<String, String> facts) {
     }
 
     private static Anonymity.Member member(ServerFindings server) {
-        return new Anonymity.Member(server.traits(), server.state().id());
+        return new Anonymity.Member(server.traits(), server.end());
     }
 
     /** Without a version, so that a server keeps its pseudonym from one run to the next. */

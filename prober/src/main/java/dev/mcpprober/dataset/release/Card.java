@@ -86,7 +86,8 @@ final class Card {
         values.put("withheld", withheld == 0 ? "No server is withheld or renamed by this release."
                 : withheld + " rows of table `targets` are withheld (`disclosure`): their servers have findings that their maintainers were given time for, or hide one that has. "
                         + "They stand under pseudonyms, without tools, texts, witnesses, transcripts, exact versions and exact times, and each shares with at least four others what "
-                        + "it is known by. Shares count them with all that is known of them, so that they cannot all be recomputed from these tables.");
+                        + "it is known by. Shares of all servers count them with all that is known of them, and cannot all be recomputed from these tables; shares of a group of servers, the table of "
+                        + "families above among them, count them only where table `targets` says that they belong to it.");
         return values;
     }
 

@@ -53,7 +53,7 @@ final class CrossCheck {
         sessions(states);
         LongTable judged = verdicts(states);
         new RepeatCheck(folder, tables, problems).run();
-        new ShareCheck(folder, tables.get("shares"), problems).run(states);
+        new ShareCheck(folder, tables.get("shares"), tables.get("targets"), problems).run(states);
         view(states, judged);
         new DeclaredCheck(folder, tables, !withheld.isEmpty(), problems).run();
         new AuditCheck(folder, tables, problems).run();

@@ -5,6 +5,7 @@ import dev.mcpprober.dataset.DataPackage;
 import dev.mcpprober.dataset.Judge;
 import dev.mcpprober.dataset.ReleaseData;
 import dev.mcpprober.dataset.TableSchema;
+import dev.mcpprober.dataset.Veil;
 import dev.mcpprober.dataset.audit.AuditException;
 import dev.mcpprober.dataset.audit.AuditTables;
 import dev.mcpprober.dataset.audit.Audited;
@@ -25,6 +26,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
@@ -129,8 +131,9 @@ public final class Release {
         DeclaredShares declared = new DeclaredShares();
         Audited.Count audited = options.audited().begin();
         ReleaseData data = ReleaseData.write(run, analysis, options.ruleDigests(), folder.resolve("data"), options.transcripts() ? folder : null, options.disclosure().veil(), server -> {
-            shares.add(server);
-            declared.add(server);
+            Optional<Veil.Traits> told = options.disclosure().veil().told(server.row().target());
+            shares.add(server, told);
+            declared.add(server, told);
         }, audited::add);
         try {
             audited.write(folder.resolve("data"), options.disclosure().veil()::name);

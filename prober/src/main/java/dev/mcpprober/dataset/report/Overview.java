@@ -37,7 +37,7 @@ final class Overview {
         String withheld = material.tables().fact("withheld");
         if (!withheld.isEmpty() && !withheld.equals("0")) {
             out.append(Section.paragraph(withheld + " of " + material.frame() + " rows are withheld: their servers stand under pseudonyms until their maintainers have had time for a severe "
-                    + "finding, or hide one that does. Shares count them; figures that are counted from single rows show of them what may be shown."));
+                    + "finding, or hide one that does. Shares of all servers count them, shares of a group only where their row says that they belong to it; figures that are counted from single rows show of them what may be shown."));
         }
         out.append(findings()).append(funnel.html()).append(contents(sections));
         sections.forEach(section -> out.append(section.html()));

@@ -2,6 +2,7 @@ package dev.mcpprober.dataset.shares;
 
 import dev.mcpprober.corpus.Publishers;
 import dev.mcpprober.dataset.ServerVerdicts;
+import dev.mcpprober.dataset.Veil;
 import dev.mcpprober.io.Digests;
 import dev.mcpprober.model.Registry;
 import dev.mcpprober.model.SdkFamily;
@@ -54,6 +55,11 @@ record Sample(String publisher, String rank, TargetState state, String startupFa
         return new Sample(publisher(server), Digests.sha256(server.row().target()), server.state(), server.startupFailure(), registry,
                 family, family + " " + (server.sdkVersion().isEmpty() ? "unknown" : server.sdkVersion()), server.revision().isEmpty() ? "none" : server.revision(), words, observed,
                 consequences, answers, failing);
+    }
+
+    /** The same server with what may be told of it; what may not is empty, and so is the exact version always. */
+    Sample as(Veil.Traits told) {
+        return new Sample(publisher, rank, state, startupFailure, told.registry(), told.family(), "", told.revision(), words, observed, consequences, answers, failing);
     }
 
     static String publisher(ServerVerdicts server) {

@@ -3,6 +3,7 @@ package dev.mcpprober.dataset.shares;
 import dev.mcpprober.dataset.Analysis;
 import dev.mcpprober.dataset.Judge;
 import dev.mcpprober.dataset.ServerVerdicts;
+import dev.mcpprober.dataset.Veil;
 import dev.mcpprober.rules.VerdictWord;
 import dev.mcpprober.run.RunFolder;
 import dev.mcpprober.run.TargetState;
@@ -12,6 +13,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -32,6 +34,7 @@ public final class Shares {
 
     public Shares() {}
 
+    /** Each gives the group of a server; an empty one where that may not be told. */
     private static Map<String, Function<Sample, String>> dimensions() {
         Map<String, Function<Sample, String>> out = new TreeMap<>();
         out.put("all", server -> "all");
@@ -40,7 +43,7 @@ public final class Shares {
         out.put("sdk_family", Sample::family);
         // Families stand apart from exact versions: a version says nothing without its family.
         out.put(SDK_VERSION, Sample::sdk);
-        out.put("sdk_family_revision", server -> server.family() + " " + server.revision());
+        out.put("sdk_family_revision", server -> server.family().isEmpty() || server.revision().isEmpty() ? "" : server.family() + " " + server.revision());
         return out;
     }
 
@@ -70,8 +73,19 @@ public final class Shares {
 
     /** Counts a row of the frame. */
     public void add(ServerVerdicts server) {
+        add(server, Optional.empty());
+    }
+
+    /**
+     * Counts a row of the frame.
+     *
+     * @param told of a withheld server, what may be told of it: it is counted in no group that would tell more, as the difference between the group
+     *             and its servers with a name is what the withheld ones do
+     */
+    public void add(ServerVerdicts server, Optional<Veil.Traits> told) {
         if (server.state().measured()) {
-            servers.add(Sample.of(server));
+            Sample sample = Sample.of(server);
+            servers.add(told.map(sample::as).orElse(sample));
         }
     }
 
@@ -143,8 +157,9 @@ public final class Shares {
             }
             Map<String, Counted> groups = new TreeMap<>();
             for (Sample server : servers) {
-                if (counted.test(server)) {
-                    groups.computeIfAbsent(dimension.apply(server), key -> new Counted()).add(server, hit.test(server));
+                String group = dimension.apply(server);
+                if (!group.isEmpty() && counted.test(server)) {
+                    groups.computeIfAbsent(group, key -> new Counted()).add(server, hit.test(server));
                 }
             }
             groups.forEach((value, group) -> lines.add(group.line(figure, new ShareLine.Group(name, value))));

@@ -60,6 +60,14 @@ class AnonymityTest {
     }
 
     @Test
+    void whyAServerDidNotStartHasToBeSharedToo() {
+        List<Anonymity.Member> members = new ArrayList<>(times(9, member("official-ts", "1.29", "", "start-failed exit-nonzero exit-nonzero")));
+        assertTrue(Anonymity.coarsened(members).isPresent());
+        members.add(member("official-ts", "1.29", "", "start-failed crash-traceback crash-traceback"));
+        assertTrue(Anonymity.coarsened(members).isEmpty(), "tables show the reason, and nobody else has it");
+    }
+
+    @Test
     void whateverComesEachSharesAllWithFourOthers() {
         Random random = new Random(3);
         for (int run = 0; run < 300; run++) {
