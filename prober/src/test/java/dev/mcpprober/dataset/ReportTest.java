@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mcpprober.dataset.release.Release;
 import dev.mcpprober.dataset.release.Verification;
+import dev.mcpprober.dataset.report.Policy;
 import dev.mcpprober.dataset.report.Report;
 import dev.mcpprober.dataset.shares.ShareLine;
 import dev.mcpprober.dataset.shares.Shares;
@@ -67,7 +68,9 @@ class ReportTest {
             assertFalse(content.contains("s3cret-value"), name);
             if (name.endsWith(".html")) {
                 assertFalse(content.contains("<script") || content.contains("javascript:") || Pattern.compile("<[^>]* src=").matcher(content).find() || content.contains("http-equiv=\"refresh"), name);
-                assertTrue(content.contains("default-src 'none'"), name);
+                Matcher style = Pattern.compile("<style>(.*?)</style>", Pattern.DOTALL).matcher(content);
+                assertTrue(style.find() && content.contains("content=\"default-src 'none'; style-src " + Policy.hash(style.group(1)) + "; base-uri 'none'; form-action 'none'\""), name);
+                assertFalse(style.find() || content.contains(" style=") || content.contains("unsafe"), name + ": only the page's own style is let in");
                 assertTrue(!content.contains("<img") && !content.contains("HYPERLINK(\"x\")"), name);
                 assertEquals(List.of(), elements(content), name);
             }
@@ -118,7 +121,7 @@ class ReportTest {
             Set<String> ids = new HashSet<>();
             Matcher marks = Pattern.compile(" id=\"([^\"]+)\"").matcher(file.getValue());
             while (marks.find()) {
-                ids.add(marks.group(1));
+                assertTrue(ids.add(marks.group(1)), file.getKey() + " has two of " + marks.group(1));
             }
             Matcher within = Pattern.compile("href=\"#([^\"]+)\"").matcher(file.getValue());
             while (within.find()) {

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.mcpprober.dataset.audit.Decision.Stratum;
 import dev.mcpprober.dataset.report.Html;
+import dev.mcpprober.dataset.report.Policy;
 import dev.mcpprober.io.AtomicFiles;
 import dev.mcpprober.io.Json;
 import dev.mcpprober.run.RunFolder;
@@ -14,9 +15,6 @@ import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.Base64;
 import java.util.List;
 
 /**
@@ -45,8 +43,8 @@ final class AuditPage {
     }
 
     private static String head() {
-        String policy = "default-src 'none'; script-src '" + hash(resource("page.js")) + "'; style-src '" + hash(resource("page.css"))
-                + "'; base-uri 'none'; form-action 'none'";
+        String policy = "default-src 'none'; script-src " + Policy.hash(resource("page.js")) + "; style-src " + Policy.hash(resource("page.css"))
+                + "; base-uri 'none'; form-action 'none'";
         return "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">"
                 + "<meta http-equiv=\"Content-Security-Policy\" content=\"" + policy + "\"><title>Audit of a sample</title><style>" + resource("page.css")
                 + "</style></head><body>\n";
@@ -112,14 +110,6 @@ final class AuditPage {
             }
         }
         return Json.write(root).replace("<", "\\u003c");
-    }
-
-    private static String hash(String text) {
-        try {
-            return "sha256-" + Base64.getEncoder().encodeToString(MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8)));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
-        }
     }
 
     private static String resource(String name) {

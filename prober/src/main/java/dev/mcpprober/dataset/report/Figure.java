@@ -26,7 +26,7 @@ record Figure(String id, String title, Sheet sheet, List<String> pictures, Objec
     String html() {
         boolean drawn = !pictures.isEmpty();
         String files = "<a href=\"" + FOLDER + id + ".csv\">CSV</a>" + (spec == null ? "" : ", <a href=\"" + FOLDER + id + ".vl.json\">Vega-Lite</a>");
-        return "<figure id=\"" + id + "\"" + (pictures.size() > 2 ? " class=\"many\"" : drawn ? " class=\"drawn\"" : "") + "><figcaption>" + Html.text(title) + " <span class=\"dim\">" + files + "</span></figcaption>\n"
+        return "<figure id=\"figure-" + id + "\"" + (pictures.size() > 2 ? " class=\"many\"" : drawn ? " class=\"drawn\"" : "") + "><figcaption>" + Html.text(title) + " <span class=\"dim\">" + files + "</span></figcaption>\n"
                 + (drawn ? "<div class=\"pictures\">" + String.join("", pictures) + "</div>\n" : "")
                 + "<details" + (sheet.rows().size() <= (drawn ? 24 : 60) ? " open" : "") + "><summary>Table</summary>" + sheet.html(title) + "</details></figure>\n";
     }

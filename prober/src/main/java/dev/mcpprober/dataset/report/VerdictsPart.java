@@ -36,7 +36,9 @@ final class VerdictsPart implements Part {
         List<Sheet.Col> columns = new ArrayList<>(List.of(Sheet.text("check", "check")));
         columns.addAll(Sheet.SHARE);
         columns.add(Sheet.text("audit", "audit"));
-        columns.addAll(Sheet.interval("corrected", "corrected", "corrected"));
+        boolean looked = failed.stream().anyMatch(row -> material.audit(row.check(), VerdictWord.FAIL.id()).filter(found -> !found.get("status").equals(Material.NOT_AUDITED)).isPresent());
+        // Where nobody looked, the word says all: the page has no empty columns, the CSV has the same ones always.
+        Sheet.interval("corrected", "corrected", "corrected").forEach(column -> columns.add(looked ? column : new Sheet.Col(column.name(), column.head(), Sheet.Kind.FILE)));
         List<List<Object>> rows = new ArrayList<>();
         for (ShareRow row : failed) {
             Optional<Cells> audit = material.audit(row.check(), VerdictWord.FAIL.id());
