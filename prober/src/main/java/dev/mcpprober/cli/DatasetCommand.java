@@ -19,6 +19,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -113,8 +114,11 @@ final class DatasetCommand implements Runnable {
                 disclosure = Disclosure.of(run, analysis, holds.request(key, cover));
                 result = Release.build(run, analysis, to, new Release.Options(Rules.digests(rules), transcripts, author, previous, version, report, disclosure,
                         audit == null ? Audited.none() : Audited.read(audit, Decisions.runId(run))));
-            } catch (RefusedException | DisclosureException | AuditException e) {
+            } catch (RefusedException | DisclosureException e) {
                 throw new UserError(Printable.text(e.getMessage(), 2000));
+            } catch (AuditException e) {
+                // Its lines are wanted.
+                throw new UserError(e.getMessage().lines().map(line -> Printable.text(line, 600)).collect(Collectors.joining("\n")));
             }
             if (result.unmeasured() > 0) {
                 err.println("prober: INCOMPLETE: " + result.unmeasured() + " targets are unmeasured, and the release says so first; prober census retry "

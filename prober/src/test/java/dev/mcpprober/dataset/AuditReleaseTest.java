@@ -105,6 +105,24 @@ class AuditReleaseTest {
         }
     }
 
+    /** What was settled stands before what it settles: "adjudicated" comes before "labeller-1" in the table of a scored audit. */
+    @Test
+    void whatWasSettledIsTakenUp() throws Exception {
+        Path settling = temp.resolve("settling");
+        AuditFiles.sample(run.folder, ANALYSIS, settling, new AuditFiles.Options(7, 5, Decision.KINDS, "v"));
+        List<Path> both = List.of(temp.resolve("a.csv"), temp.resolve("b.csv"));
+        assertEquals(1, AuditScore.run(settling, both, null, null).open());
+        String open = Files.readString(settling.resolve("score/disagreements.csv"));
+        assertTrue(open.contains(",adjudicated,,"), open);
+        Path settled = Files.writeString(temp.resolve("settled.csv"), open.replace(",adjudicated,,", ",adjudicated,pass,"));
+        assertEquals(0, AuditScore.run(settling, both, settled, null).open());
+        Path out = temp.resolve("with-settled");
+        Release.build(run.folder, ANALYSIS, out, options(settling, run));
+        assertEquals(List.of(), Verification.of(out).problems());
+        assertEquals(1, AuditSampleTest.rows(out.resolve("data/labels.csv")).stream().filter(row -> row.get("labeller").equals("adjudicated") && row.get("label").equals("pass")).count());
+        assertTrue(AuditSampleTest.rows(out.resolve("data/audit.csv")).stream().allMatch(row -> row.get("open").equals("0")));
+    }
+
     @Test
     void withoutLabelsEveryPlaceSaysNotAudited() throws Exception {
         Path out = temp.resolve("plain");

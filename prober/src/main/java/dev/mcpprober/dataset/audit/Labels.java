@@ -40,6 +40,7 @@ public record Labels(List<String> labellers, Map<String, Map<String, String>> gi
         if (adjudication != null) {
             reader.file(adjudication, true);
         }
+        reader.end();
         if (!reader.problems.isEmpty()) {
             int more = reader.problems.size() - MAX_PROBLEMS;
             throw new AuditException("labels cannot be used, and none was taken:\n  " + String.join("\n  ", reader.problems.subList(0, Math.min(MAX_PROBLEMS, reader.problems.size())))
@@ -55,6 +56,7 @@ public record Labels(List<String> labellers, Map<String, Map<String, String>> gi
             boolean adjudicated = row.get("labeller").equals(ADJUDICATED);
             reader.answer(file + ":" + row.line(), row.get("decision"), row.get("labeller"), row.get("label"), adjudicated);
         }
+        reader.end();
         if (!reader.problems.isEmpty()) {
             throw new AuditException("the table of labels was edited; score the labels again:\n  " + String.join("\n  ", reader.problems));
         }
@@ -81,6 +83,8 @@ public record Labels(List<String> labellers, Map<String, Map<String, String>> gi
         private final Map<String, String> names = new LinkedHashMap<>();
         private final Map<String, Map<String, String>> given = new TreeMap<>();
         private final Map<String, String> settled = new TreeMap<>();
+        /** Decision to where it is settled. */
+        private final Map<String, String> settledAt = new TreeMap<>();
         /** Labeller and decision to where the answer stands. */
         private final Map<List<String>, String> places = new HashMap<>();
         private int blank;
@@ -129,21 +133,28 @@ public record Labels(List<String> labellers, Map<String, Map<String, String>> gi
             }
         }
 
+        /** Once everything is read: in a table, what was settled may stand before the answers that it settles. */
+        void end() {
+            settledAt.forEach((decision, place) -> {
+                if (!given.containsKey(decision)) {
+                    problems.add(place + ": decision " + decision + " is settled, and no labeller has answered it");
+                }
+            });
+        }
+
         private void take(String place, String decision, String labeller, String label, boolean adjudication) {
             String earlier = places.putIfAbsent(List.of(labeller, decision), place);
-            Map<String, String> ofDecision = given.computeIfAbsent(decision, key -> new TreeMap<>());
             if (adjudication) {
                 String before = settled.put(decision, label);
+                settledAt.putIfAbsent(decision, place);
                 if (before != null && !before.equals(label)) {
                     problems.add(place + ": settled as " + label + ", and as " + before + " at " + earlier);
-                } else if (ofDecision.isEmpty()) {
-                    problems.add(place + ": decision " + decision + " is settled, and no labeller has answered it");
                 }
                 return;
             }
             answers++;
             String name = names.computeIfAbsent(labeller, key -> pseudonyms ? labeller : "labeller-" + (names.size() + 1));
-            String before = ofDecision.put(name, label);
+            String before = given.computeIfAbsent(decision, key -> new TreeMap<>()).put(name, label);
             if (before != null && !before.equals(label)) {
                 problems.add(place + ": " + Printable.text(labeller, 60) + " answers " + label + ", and " + before + " at " + earlier);
             }
