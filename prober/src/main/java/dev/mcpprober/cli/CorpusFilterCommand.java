@@ -1,6 +1,7 @@
 package dev.mcpprober.cli;
 
 import dev.mcpprober.corpus.FrameEntry;
+import dev.mcpprober.corpus.Glob;
 import dev.mcpprober.model.Printable;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -8,7 +9,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Predicate;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -47,6 +47,7 @@ final class CorpusFilterCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws UserError, IOException {
+        List<FrameEntry> frame = CensusRunCommand.read(file).eligible();
         Predicate<FrameEntry> wanted = entry -> true;
         if (registry != null) {
             if (!Set.of("npm", "pypi", "path").contains(registry)) {
@@ -55,10 +56,10 @@ final class CorpusFilterCommand implements Callable<Integer> {
             wanted = wanted.and(entry -> registry.equals(entry.url() == null ? "path" : entry.url().registry().id()));
         }
         if (!names.isEmpty()) {
-            wanted = wanted.and(any(names));
+            wanted = wanted.and(any("--name", names, frame));
         }
         if (!notNames.isEmpty()) {
-            wanted = wanted.and(any(notNames).negate());
+            wanted = wanted.and(any("--not-name", notNames, frame).negate());
         }
         if (pinned) {
             wanted = wanted.and(entry -> entry.url() != null && entry.url().version().isPresent());
@@ -71,24 +72,24 @@ final class CorpusFilterCommand implements Callable<Integer> {
             Set<String> ids = ids(notIn);
             wanted = wanted.and(entry -> !ids.contains(entry.id()));
         }
-        List<FrameEntry> frame = CensusRunCommand.read(file).eligible();
         return output.write(frame.stream().filter(wanted).toList(), frame.size(), spec.commandLine());
     }
 
-    private static Predicate<FrameEntry> any(List<String> globs) {
-        List<Pattern> patterns = globs.stream().map(CorpusFilterCommand::glob).toList();
-        return entry -> patterns.stream().anyMatch(pattern -> pattern.matcher(entry.url() == null ? entry.label() : entry.url().name()).matches());
+    private Predicate<FrameEntry> any(String option, List<String> globs, List<FrameEntry> frame) {
+        for (String glob : globs) {
+            if (frame.stream().noneMatch(entry -> Glob.matches(glob, name(entry)))) {
+                spec.commandLine().getErr().println("prober: " + option + " \"" + Printable.text(glob, 200) + "\": no target has such a name (* stands for any characters,"
+                        + " ? for one, everything else for itself)");
+            }
+        }
+        return entry -> globs.stream().anyMatch(glob -> Glob.matches(glob, name(entry)));
+    }
+
+    private static String name(FrameEntry entry) {
+        return entry.url() == null ? entry.label() : entry.url().name();
     }
 
     private static Set<String> ids(Path frame) throws UserError {
         return CensusRunCommand.read(frame).eligible().stream().map(FrameEntry::id).collect(Collectors.toSet());
-    }
-
-    private static Pattern glob(String glob) {
-        StringBuilder regex = new StringBuilder();
-        for (char c : glob.toCharArray()) {
-            regex.append(c == '*' ? ".*" : c == '?' ? "." : Pattern.quote(String.valueOf(c)));
-        }
-        return Pattern.compile(regex.toString());
     }
 }

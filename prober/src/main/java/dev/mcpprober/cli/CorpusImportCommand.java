@@ -2,6 +2,7 @@ package dev.mcpprober.cli;
 
 import dev.mcpprober.corpus.FrameException;
 import dev.mcpprober.corpus.declared.Declarations;
+import dev.mcpprober.corpus.declared.FetchStopped;
 import dev.mcpprober.corpus.declared.ImportFiles;
 import dev.mcpprober.corpus.declared.RegistryPages;
 import dev.mcpprober.corpus.declared.Sources;
@@ -26,6 +27,8 @@ import picocli.CommandLine.Parameters;
         description = "Make a frame of what a registry declares: the latest active version of each server that is on npm or PyPI, speaks stdio and"
                 + " needs nothing that only its user has. Every entry that is left out is counted and named.")
 final class CorpusImportCommand implements Callable<Integer> {
+    private static final Duration BODY_LIMIT = Duration.ofMinutes(5);
+
     @CommandLine.Spec CommandLine.Model.CommandSpec spec;
 
     @Parameters(arity = "1..*", paramLabel = "SOURCE", description = "The address of a registry's list of servers (http…/v0/servers), a folder of its stored"
@@ -59,6 +62,9 @@ final class CorpusImportCommand implements Callable<Integer> {
                     provenance.add(new ImportFiles.Provenance(name(source, file), Digests.sha256(file), Files.size(file)));
                 }
             }
+        } catch (FetchStopped e) {
+            err.println("prober: " + Printable.text(e.getMessage(), 2000) + "; the same command goes on there");
+            return ExitCode.RESUMABLE;
         } catch (FrameException e) {
             throw new UserError(Printable.text(e.getMessage(), 2000));
         }
@@ -79,7 +85,7 @@ final class CorpusImportCommand implements Callable<Integer> {
     }
 
     private static boolean isAddress(String source) {
-        return source.startsWith("http://") || source.startsWith("https://");
+        return source.regionMatches(true, 0, "http://", 0, 7) || source.regionMatches(true, 0, "https://", 0, 8);
     }
 
     private List<Path> files(String source, PrintWriter err) throws UserError, IOException, InterruptedException {
@@ -106,8 +112,13 @@ final class CorpusImportCommand implements Callable<Integer> {
         } catch (java.net.URISyntaxException e) {
             throw new UserError(Printable.text(source, 500) + ": not an address: " + e.getReason());
         }
-        RegistryPages pages = new RegistryPages(address, folder.resolve("pages"),
-                new RegistryPages.Options(pageSize, Duration.ofMillis(pause), "mcp-prober/" + ProberVersion.get()), time -> Thread.sleep(time.toMillis()));
+        if (address.getHost() == null || address.getRawUserInfo() != null || address.getRawFragment() != null) {
+            throw new UserError(Printable.text(source, 500) + ": an address has a host, and neither a user's name (none is sent) nor a part after #");
+        }
+        // Pages of several registries lie apart, so that each is asked only for what has changed.
+        String pagesFolder = sources.stream().filter(CorpusImportCommand::isAddress).toList().indexOf(source) == 0 ? "pages" : "pages-" + Digests.sha256(source).substring(0, 8);
+        RegistryPages pages = new RegistryPages(address, folder.resolve(pagesFolder),
+                new RegistryPages.Options(pageSize, Duration.ofMillis(pause), "mcp-prober/" + ProberVersion.get(), BODY_LIMIT), time -> Thread.sleep(time.toMillis()));
         RegistryPages.Fetched fetched = pages.fetch();
         err.println("prober: " + fetched.files().size() + " pages, " + fetched.fetched() + " of them sent now");
         return fetched.files();

@@ -9,6 +9,7 @@ import dev.mcpprober.model.Printable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -71,7 +72,7 @@ final class CorpusSampleCommand implements Callable<Integer> {
 
     private Function<FrameEntry, String> stratum() throws UserError {
         Function<FrameEntry, String> stratum = entry -> "";
-        for (String part : by) {
+        for (String part : new LinkedHashSet<>(by)) {
             Function<FrameEntry, String> before = stratum;
             Function<FrameEntry, String> one = part(part);
             stratum = entry -> (before.apply(entry) + " " + one.apply(entry)).strip();

@@ -84,7 +84,7 @@ public final class FrameReader {
             return CsvFrameRow.header(line);
         } catch (IllegalArgumentException e) {
             throw new FrameException("frame " + file + ", line " + number + ": " + e.getMessage()
-                    + " (the first line must be the header target,args,env,note; only target is required)", e);
+                    + " (the first line must be the header target,args,env,note; only target is required; of other tables prober corpus import makes a frame)", e);
         }
     }
 

@@ -39,6 +39,10 @@ public final class Json {
     private static final ObjectMapper STREAMS = JsonMapper.builder(JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder().maxNestingDepth(MAX_NESTING).maxStringLength(MAX_STRING).build()).build()).build();
 
+    /** For files of others: an entry that is beyond our limits is to be stepped over, so that those of the tokens alone are wider. */
+    private static final JsonFactory STRANGERS = JsonFactory.builder().streamReadConstraints(StreamReadConstraints.builder()
+            .maxNestingDepth(100_000).maxNumberLength(16 << 20).maxStringLength(16 << 20).build()).build();
+
     private Json() {}
 
     /** What reading a text gave. */
@@ -84,6 +88,11 @@ public final class Json {
     /** The same as tokens, for reading a part of each value only. */
     public static JsonParser tokens(InputStream in) throws IOException {
         return STREAMS.createParser(in);
+    }
+
+    /** The same of a file that is not ours, to be read entry by entry; the parser makes no trees. */
+    public static JsonParser strangersTokens(InputStream in) throws IOException {
+        return STRANGERS.createParser(in);
     }
 
     public static ObjectMapper mapper() {

@@ -16,26 +16,46 @@ final class ClientConfig {
     private static final Set<String> NPX = Set.of("npx", "bunx", "pnpx");
     private static final Set<String> UVX = Set.of("uvx", "pipx");
     /** Options of npx and uvx that take the next word. */
-    private static final Set<String> WITH_WORD = Set.of("-p", "--package", "--from", "--with", "--python", "-c", "--index", "--index-url");
+    private static final Set<String> WITH_WORD = Set.of("-p", "--package", "--from", "--spec", "--with", "--python", "-c", "--index", "--index-url");
 
     private ClientConfig() {}
 
     static void read(JsonNode servers, String file, Declarations into) {
         servers.fields().forEachRemaining(field -> {
             String place = file + " server " + field.getKey();
-            if (field.getValue().isObject()) {
+            String problem = problem(field.getValue());
+            if (problem.isEmpty()) {
                 into.add(new Declaration(field.getKey(), "", !field.getValue().path("disabled").asBoolean(false), false, "", place, outcome(field.getValue())));
             } else {
-                into.malformed(place, "not an object");
+                into.malformed(place, problem);
             }
         });
+    }
+
+    /** Empty where there is none. */
+    private static String problem(JsonNode server) {
+        if (!server.isObject()) {
+            return "not an object";
+        }
+        for (JsonNode word : server.path("args")) {
+            if (!word.isValueNode() || word.isNull() || word.asText().indexOf('\0') >= 0) {
+                return "args: holds what no argument of a program can be";
+            }
+        }
+        return server.hasNonNull("args") && !server.get("args").isArray() ? "args: not an array of strings" : "";
+    }
+
+    /** A path of npx or uvx may hold spaces; any other command with spaces is one with its first arguments. */
+    private static List<String> words(String command) {
+        String last = command.replaceFirst("(?s)^.*[/\\\\]", "").replaceFirst("\\.(exe|cmd)$", "");
+        return NPX.contains(last) || UVX.contains(last) ? List.of(command) : List.of(command.split("\\s+"));
     }
 
     private static Outcome outcome(JsonNode server) {
         if (!server.path("command").isTextual()) {
             return new Dropped(Reason.NO_PACKAGE, server.has("url") ? "a remote endpoint" : "no command");
         }
-        List<String> words = new ArrayList<>(List.of(server.path("command").textValue().strip().split("\\s+")));
+        List<String> words = new ArrayList<>(words(server.path("command").textValue().strip()));
         server.path("args").forEach(word -> words.add(word.asText()));
         if (words.size() > 2 && words.get(0).equals("cmd") && words.get(1).equalsIgnoreCase("/c")) {
             words.subList(0, 2).clear();
@@ -63,9 +83,9 @@ final class ClientConfig {
         int at = 0;
         while (at < words.size() && words.get(at).startsWith("-")) {
             String option = words.get(at);
-            if (Set.of("-p", "--package", "--from").contains(option) && at + 1 < words.size()) {
+            if (Set.of("-p", "--package", "--from", "--spec").contains(option) && at + 1 < words.size()) {
                 named = words.get(at + 1);
-            } else if (option.startsWith("--package=") || option.startsWith("--from=")) {
+            } else if (option.matches("(?s)--(package|from|spec)=.*")) {
                 named = option.substring(option.indexOf('=') + 1);
             }
             at += WITH_WORD.contains(option) ? 2 : 1;

@@ -2,53 +2,101 @@ package dev.mcpprober.corpus.declared;
 
 import dev.mcpprober.corpus.FrameException;
 import java.io.IOException;
-import java.io.Reader;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Iterator;
-import java.util.Map;
+import java.util.List;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVParser;
 import org.apache.commons.csv.CSVRecord;
 
 /** A table of servers with a header: {@code target}, or {@code registry} and {@code identifier} with or without {@code version}; others are ignored. */
 final class CsvSource {
-    private CsvSource() {}
+    private static final CSVFormat FORMAT = CSVFormat.RFC4180.builder().setIgnoreSurroundingSpaces(true).get();
+
+    /** Names of the columns, in their order. */
+    private final List<String> header;
+
+    private CsvSource(List<String> header) {
+        this.header = header;
+    }
 
     static void read(Path file, Declarations into) throws IOException {
-        try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8);
-                CSVParser rows = CSVParser.parse(reader, CSVFormat.RFC4180.builder().setHeader().setSkipHeaderRecord(true).setIgnoreSurroundingSpaces(true)
-                        .setAllowMissingColumnNames(true).get())) {
-            Map<String, Integer> header = rows.getHeaderMap();
-            boolean target = header.containsKey("target");
-            if (!target && !(header.containsKey("registry") && header.containsKey("identifier"))) {
-                throw new FrameException(file + ", line 1: no column \"target\" and no columns \"registry\" and \"identifier\"");
+        try (CsvRows rows = new CsvRows(Files.newInputStream(file))) {
+            CsvSource source = null;
+            for (CsvRows.Row row = rows.next(); row != null; row = rows.next()) {
+                String place = file.getFileName() + " line " + row.line();
+                if (source == null) {
+                    source = new CsvSource(header(file, row));
+                } else if (row.problem() != null) {
+                    into.malformed(place, row.problem());
+                } else {
+                    source.add(row.text(), place, into);
+                }
             }
-            Iterator<CSVRecord> iterator = rows.iterator();
-            while (iterator.hasNext()) {
-                CSVRecord row = iterator.next();
-                add(row, target, file.getFileName() + " line " + rows.getCurrentLineNumber(), into);
+            if (source == null) {
+                throw new FrameException(file + ": empty");
             }
-        } catch (UncheckedIOException | IllegalArgumentException e) {
-            throw new FrameException(file + ": not CSV as RFC 4180 has it: " + e.getMessage(), e);
         }
     }
 
-    private static void add(CSVRecord row, boolean target, String place, Declarations into) {
-        if (!row.isConsistent()) {
-            into.malformed(place, row.size() + " cells where the header has " + row.getParser().getHeaderNames().size());
+    private static List<String> header(Path file, CsvRows.Row row) throws FrameException {
+        String place = file + ", line " + row.line();
+        try {
+            List<String> header = row.problem() == null ? parse(row.text()).toList() : List.of();
+            for (String name : List.of("target", "registry", "identifier", "version", "server")) {
+                if (header.indexOf(name) != header.lastIndexOf(name)) {
+                    throw new FrameException(place + ": column \"" + name + "\" stands twice");
+                }
+            }
+            if (header.contains("target") || header.contains("registry") && header.contains("identifier")) {
+                return header;
+            }
+            throw new FrameException(place + ": " + (row.problem() == null ? "no column \"target\" and no columns \"registry\" and \"identifier\"" : row.problem()));
+        } catch (IllegalArgumentException e) {
+            throw new FrameException(place + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** @throws IllegalArgumentException when the text is not one row */
+    private static CSVRecord parse(String text) {
+        try (CSVParser parser = CSVParser.parse(text, FORMAT)) {
+            List<CSVRecord> records = parser.getRecords();
+            if (records.size() != 1) {
+                throw new IllegalArgumentException("not one row of CSV; lines end in a line feed");
+            }
+            return records.get(0);
+        } catch (IOException | UncheckedIOException e) {
+            throw new IllegalArgumentException("not CSV as RFC 4180 has it: text stands beside a quoted cell", e);
+        }
+    }
+
+    private void add(String text, String place, Declarations into) {
+        CSVRecord row;
+        try {
+            row = parse(text);
+        } catch (IllegalArgumentException e) {
+            into.malformed(place, e.getMessage());
             return;
         }
-        String text = target ? row.get("target") : composed(row);
-        String name = row.isMapped("server") && !row.get("server").isBlank() ? row.get("server") : text;
-        ListedTarget.add(name, text.strip(), place, into);
+        if (row.size() != header.size()) {
+            into.malformed(place, row.size() + " cells where the header has " + header.size());
+            return;
+        }
+        String target = header.contains("target") ? cell(row, "target") : composed(row);
+        String name = cell(row, "server");
+        ListedTarget.add(name.isEmpty() ? target : name, target, place, into);
     }
 
-    private static String composed(CSVRecord row) {
-        String registry = row.get("registry").strip();
-        String version = row.isMapped("version") ? row.get("version").strip() : "";
-        return registry + ":" + row.get("identifier").strip() + (version.isEmpty() ? "" : (registry.equals("npm") ? "@" : "==") + version);
+    private String composed(CSVRecord row) {
+        String registry = cell(row, "registry");
+        String version = cell(row, "version");
+        return registry + ":" + cell(row, "identifier") + (version.isEmpty() ? "" : (registry.equals("npm") ? "@" : "==") + version);
+    }
+
+    /** Empty where there is no such column. */
+    private String cell(CSVRecord row, String column) {
+        int at = header.indexOf(column);
+        return at < 0 ? "" : row.get(at).strip();
     }
 }

@@ -15,8 +15,8 @@ import java.util.TreeMap;
 public final class Declarations {
     private final Map<String, Declaration> byName = new TreeMap<>();
     private final List<Malformed> malformed = new ArrayList<>();
+    private final List<Superseded> superseded = new ArrayList<>();
     private long entries;
-    private long superseded;
 
     /**
      * An entry that cannot be read.
@@ -26,6 +26,9 @@ public final class Declarations {
      */
     public record Malformed(String place, String reason) {}
 
+    /** A version of a server for which another one stands. */
+    public record Superseded(String name, String version, String place, String by) {}
+
     /** One target: a package under its names. */
     public record Named(Kept target, List<Declaration> names) {}
 
@@ -33,8 +36,10 @@ public final class Declarations {
         entries++;
         Declaration other = byName.putIfAbsent(declaration.name(), declaration);
         if (other != null) {
-            superseded++;
-            if (newer(declaration, other)) {
+            boolean newer = newer(declaration, other);
+            Declaration older = newer ? other : declaration;
+            superseded.add(new Superseded(older.name(), older.version(), older.place(), (newer ? declaration : other).version()));
+            if (newer) {
                 byName.put(declaration.name(), declaration);
             }
         }
@@ -69,7 +74,7 @@ public final class Declarations {
                 dropped.add(new Declaration(server.name(), server.version(), server.active(), server.latest(), server.date(), server.place(), outcome));
             }
         }
-        return new Result(entries, List.copyOf(malformed), superseded, dropped, List.copyOf(targets.values()));
+        return new Result(entries, List.copyOf(malformed), List.copyOf(superseded), dropped, List.copyOf(targets.values()));
     }
 
     /**
@@ -78,10 +83,10 @@ public final class Declarations {
      * @param dropped servers that are left out, by name
      * @param targets by package URL
      */
-    public record Result(long entries, List<Malformed> malformed, long superseded, List<Declaration> dropped, List<Named> targets) {
+    public record Result(long entries, List<Malformed> malformed, List<Superseded> superseded, List<Declaration> dropped, List<Named> targets) {
         /** Servers by name, whatever becomes of them. */
         public long servers() {
-            return entries - malformed.size() - superseded;
+            return entries - malformed.size() - superseded.size();
         }
 
         public long duplicates() {

@@ -63,7 +63,7 @@ public final class ImportFiles {
         List<Stage> out = new ArrayList<>();
         out.add(new Stage("declared", "", result.entries()));
         out.add(new Stage("left-out", "malformed", result.malformed().size()));
-        out.add(new Stage("left-out", "superseded", result.superseded()));
+        out.add(new Stage("left-out", "superseded", result.superseded().size()));
         out.add(new Stage("servers", "", result.servers()));
         long rest = result.servers();
         for (Outcome.Reason reason : Outcome.Reason.values()) {
@@ -94,9 +94,14 @@ public final class ImportFiles {
     private static List<List<String>> excluded(Declarations.Result result) {
         List<List<String>> rows = new ArrayList<>();
         result.malformed().forEach(m -> rows.add(List.of("malformed", "", "", cell(m.place()), cell(m.reason()))));
+        result.superseded().forEach(s -> rows.add(List.of("superseded", cell(s.name()), cell(s.version()), cell(s.place()), cell("version " + s.by() + " stands"))));
         for (Declaration server : result.dropped()) {
             Outcome.Dropped dropped = (Outcome.Dropped) server.outcome();
             rows.add(List.of(dropped.reason().id(), cell(server.name()), cell(server.version()), cell(server.place()), cell(dropped.detail())));
+        }
+        for (Declarations.Named target : result.targets()) {
+            String detail = cell(target.target().url() + ", as " + target.names().get(0).name());
+            target.names().stream().skip(1).forEach(s -> rows.add(List.of("duplicate", cell(s.name()), cell(s.version()), cell(s.place()), detail)));
         }
         return rows;
     }

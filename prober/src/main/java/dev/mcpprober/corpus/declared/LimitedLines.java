@@ -9,11 +9,13 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
-/** Lines of UTF-8 of which none takes more memory than a page of a registry may. */
+/** Lines of UTF-8, without a byte order mark, of which none takes more memory than a page of a registry may. */
 final class LimitedLines implements Closeable {
-    private static final int LIMIT = 64 << 20;
+    /** Bytes; some ten thousand servers on a page, and read in less memory than a census is given. */
+    static final int LIMIT = 16 << 20;
 
     private final InputStream in;
+    private boolean first = true;
 
     LimitedLines(InputStream in) {
         this.in = new BufferedInputStream(in, 1 << 16);
@@ -45,7 +47,10 @@ final class LimitedLines implements Closeable {
             return new Line(null, "longer than " + (LIMIT >> 20) + " MiB");
         }
         try {
-            return new Line(StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(line.toByteArray())).toString(), null);
+            String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(line.toByteArray())).toString();
+            boolean marked = first && text.startsWith("\uFEFF");
+            first = false;
+            return new Line(marked ? text.substring(1) : text, null);
         } catch (CharacterCodingException e) {
             return new Line(null, "not UTF-8");
         }

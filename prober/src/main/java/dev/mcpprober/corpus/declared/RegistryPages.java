@@ -4,9 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.mcpprober.corpus.FrameException;
 import dev.mcpprober.io.AtomicFiles;
+import dev.mcpprober.io.Digests;
 import dev.mcpprober.io.Json;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -16,21 +19,29 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Fetches the pages of a registry's list of servers into a folder, one file each, following {@code metadata.nextCursor}. A run that was
  * broken off goes on with the page after the last one; a page that is there already is asked for by its entity tag, so that what has
- * not changed is not sent again.
+ * not changed is not sent again. Each page has a note of the address and cursor that it answers: pages of another registry are not taken.
  */
 public final class RegistryPages {
     private static final int MAX_PAGES = 20_000;
-    private static final int MAX_BYTES = 64 << 20;
+    private static final int MAX_BYTES = LimitedLines.LIMIT;
     private static final int TRIES = 5;
+    /** A registry that wants to be left alone for longer than this is asked again by a later run. */
+    private static final Duration MAX_WAIT = Duration.ofMinutes(10);
+    private static final Duration HEAD_LIMIT = Duration.ofSeconds(60);
 
     private final HttpClient client = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(20)).followRedirects(HttpClient.Redirect.NORMAL).build();
     private final URI address;
@@ -42,8 +53,9 @@ public final class RegistryPages {
      * @param limit servers asked for in one page
      * @param pause between two requests
      * @param agent what the requests say they come from
+     * @param bodyLimit for the body of one answer
      */
-    public record Options(int limit, Duration pause, String agent) {}
+    public record Options(int limit, Duration pause, String agent, Duration bodyLimit) {}
 
     /** Waits; tests need not. */
     @FunctionalInterface
@@ -61,7 +73,10 @@ public final class RegistryPages {
         this.pause = pause;
     }
 
-    /** @throws FrameException when the registry does not answer as one; the pages that are there stay, and the same call goes on */
+    /**
+     * @throws FetchStopped when the registry cannot be had for now; the pages that are there stay, and the same call goes on
+     * @throws FrameException when the registry does not answer as one
+     */
     public Fetched fetch() throws IOException, InterruptedException {
         Files.createDirectories(folder);
         List<Path> files = new ArrayList<>();
@@ -72,14 +87,15 @@ public final class RegistryPages {
         while (cursor.isPresent()) {
             Path file = folder.resolve(String.format("page-%05d.json", files.size() + 1));
             // A broken-off run trusts what it has; a new run over a complete set asks whether each page still stands.
-            if (complete || !Files.exists(file)) {
+            if (complete || !trusted(file, cursor.get())) {
                 Files.deleteIfExists(folder.resolve("complete"));
                 fetched += page(cursor.get(), file) ? 1 : 0;
             }
             files.add(file);
             cursor = next(file);
             if (cursor.isPresent() && (!cursors.add(cursor.get()) || files.size() >= MAX_PAGES)) {
-                throw new FrameException(address + ": its cursors go round (page " + files.size() + " names a cursor that was there before)");
+                throw new FrameException(address + ": its cursors do not end (page " + files.size() + " names one that was there before, or there are "
+                        + MAX_PAGES + " pages)");
             }
         }
         removeOlder(files.size());
@@ -95,43 +111,65 @@ public final class RegistryPages {
     }
 
     private boolean page(String cursor, Path file) throws IOException, InterruptedException {
-        Path tag = file.resolveSibling(file.getFileName() + ".tag");
         // The tag belongs to the page at that cursor; after a change further up the same file may be another page.
-        Optional<String> known = Files.exists(file) && Files.exists(tag) ? tag(tag, cursor) : Optional.empty();
+        Optional<String> known = trusted(file, cursor) ? ServerJson.text(note(file), "etag").filter(text -> !text.isEmpty()) : Optional.empty();
         for (int attempt = 1; ; attempt++) {
             pause.wait(options.pause());
-            HttpResponse<InputStream> answer = send(request(cursor, known), attempt);
-            if (answer == null) {
-                continue;
-            }
-            try (InputStream body = answer.body()) {
-                if (answer.statusCode() == 304) {
+            Duration wait;
+            Optional<Body> body = Optional.empty();
+            try {
+                HttpResponse<InputStream> answer = client.send(request(cursor, known), HttpResponse.BodyHandlers.ofInputStream());
+                int status = answer.statusCode();
+                if (status == 200) {
+                    body = Optional.of(new Body(bytes(answer.body()), answer.headers().firstValue("etag").orElse("")));
+                } else {
+                    answer.body().close();
+                }
+                if (status == 304 && known.isPresent()) {
                     return false;
                 }
-                if (answer.statusCode() == 200) {
-                    store(body, file);
-                    ObjectNode note = Json.object().put("cursor", cursor).put("etag", answer.headers().firstValue("etag").orElse(""));
-                    AtomicFiles.write(tag, Json.write(note).getBytes(StandardCharsets.UTF_8));
-                    return true;
+                if (status != 200 && status != 429 && status < 500) {
+                    throw new FrameException(address + ": answered " + status + " for page " + file.getFileName() + (status == 304 ? ", of which it was not asked for changes" : ""));
                 }
+                wait = retryAfter(answer, attempt);
+                if (body.isEmpty() && (attempt >= TRIES || wait.compareTo(MAX_WAIT) > 0)) {
+                    throw new FetchStopped(address + ": answered " + status + " for page " + file.getFileName() + ", to be asked again after " + wait.toSeconds() + " s");
+                }
+            } catch (FrameException | FetchStopped e) {
+                throw e;
+            } catch (IOException e) {
+                if (attempt >= TRIES) {
+                    throw new FetchStopped(address + ": cannot be reached (" + e + ")", e);
+                }
+                wait = Duration.ofSeconds(1L << attempt);
             }
-            boolean passing = answer.statusCode() == 429 || answer.statusCode() >= 500;
-            if (!passing || attempt >= TRIES) {
-                throw new FrameException(address + ": answered " + answer.statusCode() + " for page " + file.getFileName() + "; the same command goes on there");
+            if (body.isPresent()) {
+                store(body.get(), file, cursor);
+                return true;
             }
-            pause.wait(retryAfter(answer, attempt));
+            pause.wait(wait);
         }
     }
 
-    private HttpResponse<InputStream> send(HttpRequest request, int attempt) throws IOException, InterruptedException {
-        try {
-            return client.send(request, HttpResponse.BodyHandlers.ofInputStream());
-        } catch (IOException e) {
-            if (attempt >= TRIES) {
-                throw new FrameException(address + ": cannot be reached (" + e + "); the same command goes on", e);
+    /** Reads a body that may not end, or not come. */
+    private byte[] bytes(InputStream body) throws IOException {
+        CompletableFuture<Void> end = CompletableFuture.runAsync(() -> close(body), CompletableFuture.delayedExecutor(options.bodyLimit().toMillis(), TimeUnit.MILLISECONDS));
+        try (body) {
+            byte[] bytes = body.readNBytes(MAX_BYTES + 1);
+            if (bytes.length > MAX_BYTES) {
+                throw new FrameException(address + ": a page of more than " + (MAX_BYTES >> 20) + " MiB");
             }
-            pause.wait(Duration.ofSeconds(1L << attempt));
-            return null;
+            return bytes;
+        } finally {
+            end.cancel(false);
+        }
+    }
+
+    private static void close(InputStream body) {
+        try {
+            body.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
@@ -139,40 +177,60 @@ public final class RegistryPages {
         String query = "limit=" + options.limit() + (cursor.isEmpty() ? "" : "&cursor=" + URLEncoder.encode(cursor, StandardCharsets.UTF_8));
         String text = address.toString();
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(text + (text.contains("?") ? "&" : "?") + query))
-                .timeout(Duration.ofSeconds(60)).header("accept", "application/json").header("user-agent", options.agent());
+                .timeout(HEAD_LIMIT).header("accept", "application/json").header("user-agent", options.agent());
         tag.ifPresent(value -> request.header("if-none-match", value));
         return request.build();
     }
 
+    /** Seconds, or a date (RFC 9110, 10.2.3). */
     private static Duration retryAfter(HttpResponse<?> answer, int attempt) {
-        String value = answer.headers().firstValue("retry-after").orElse("");
-        return Duration.ofSeconds(value.matches("[0-9]{1,3}") ? Long.parseLong(value) : 1L << attempt);
+        String value = answer.headers().firstValue("retry-after").orElse("").strip();
+        if (value.matches("[0-9]{1,9}")) {
+            return Duration.ofSeconds(Long.parseLong(value));
+        }
+        try {
+            Duration until = Duration.between(ZonedDateTime.now(), ZonedDateTime.parse(value, DateTimeFormatter.RFC_1123_DATE_TIME));
+            return until.isNegative() ? Duration.ZERO : until.plusSeconds(1);
+        } catch (DateTimeParseException e) {
+            return Duration.ofSeconds(1L << attempt);
+        }
     }
 
-    private void store(InputStream body, Path file) throws IOException {
-        byte[] bytes = body.readNBytes(MAX_BYTES + 1);
-        if (bytes.length > MAX_BYTES) {
-            throw new FrameException(address + ": a page of more than " + (MAX_BYTES >> 20) + " MiB");
+    private record Body(byte[] bytes, String tag) {}
+
+    private void store(Body body, Path file, String cursor) throws IOException {
+        try {
+            PageText.next(new ByteArrayInputStream(body.bytes()));
+        } catch (IllegalArgumentException e) {
+            throw new FrameException(address + ": answers, but not with a list of servers (" + e.getMessage() + "); is it the address of one, …/v0/servers?", e);
         }
-        JsonNode page = Json.parse(new String(bytes, StandardCharsets.UTF_8)) instanceof Json.Parsed.Value value ? value.node() : Json.object();
-        if (!page.path("servers").isArray()) {
-            throw new FrameException(address + ": answers, but with no list of servers (a JSON object with \"servers\"); is it the address of one, …/v0/servers?");
-        }
-        AtomicFiles.write(file, bytes);
+        // First without a note: a page and a note that do not belong together would be taken for the page at that cursor.
+        Files.deleteIfExists(noteOf(file));
+        AtomicFiles.write(file, body.bytes());
+        ObjectNode note = Json.object().put("address", Digests.sha256(address.toString())).put("cursor", cursor).put("etag", body.tag());
+        AtomicFiles.write(noteOf(file), Json.write(note).getBytes(StandardCharsets.UTF_8));
     }
 
     private static Optional<String> next(Path file) throws IOException {
-        if (Json.parse(Files.readString(file)) instanceof Json.Parsed.Value page) {
-            JsonNode metadata = page.node().path("metadata");
-            return ServerJson.text(metadata, "nextCursor", "next_cursor").filter(cursor -> !cursor.isEmpty());
+        try (InputStream in = Files.newInputStream(file)) {
+            return PageText.next(in);
+        } catch (IllegalArgumentException e) {
+            throw new FrameException(file + ": no page of a registry (" + e.getMessage() + "); delete it, and the same command fetches it again", e);
         }
-        throw new FrameException(file + ": no page of a registry; delete it, and the same command fetches it again");
     }
 
-    private static Optional<String> tag(Path file, String cursor) throws IOException {
-        if (Json.parse(Files.readString(file)) instanceof Json.Parsed.Value note && note.node().path("cursor").asText().equals(cursor)) {
-            return ServerJson.text(note.node(), "etag").filter(text -> !text.isEmpty());
-        }
-        return Optional.empty();
+    private static Path noteOf(Path file) {
+        return file.resolveSibling(file.getFileName() + ".tag");
+    }
+
+    /** Whether the page there is the one that this address gave for this cursor. */
+    private boolean trusted(Path file, String cursor) throws IOException {
+        return Files.exists(file) && note(file).path("address").asText().equals(Digests.sha256(address.toString())) && note(file).path("cursor").asText().equals(cursor);
+    }
+
+    /** Empty where there is none that can be read. */
+    private static JsonNode note(Path file) throws IOException {
+        Path note = noteOf(file);
+        return Files.exists(note) && Json.parse(Files.readString(note)) instanceof Json.Parsed.Value value ? value.node() : Json.object();
     }
 }

@@ -95,6 +95,9 @@ final class ServerJson {
                 return new Dropped(Input.secret(argument) ? Reason.NEEDS_SECRET : Reason.NEEDS_ARGUMENT, missing.get());
             }
         }
+        if (args.stream().anyMatch(arg -> arg.indexOf('\0') >= 0)) {
+            return new Dropped(Reason.NEEDS_ARGUMENT, "one that can be given: its value holds a NUL character");
+        }
         return new Kept(url, args, env);
     }
 

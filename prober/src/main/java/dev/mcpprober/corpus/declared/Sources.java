@@ -6,11 +6,8 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.mcpprober.corpus.FrameException;
 import dev.mcpprober.io.Json;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.MalformedInputException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -41,10 +38,9 @@ public final class Sources {
             }
         } catch (FrameException e) {
             throw e;
-        } catch (MalformedInputException e) {
-            throw new FrameException(file + ": not UTF-8", e);
         } catch (JsonProcessingException e) {
-            throw new FrameException(file + ", line " + e.getLocation().getLineNr() + ": not JSON: " + e.getOriginalMessage(), e);
+            String place = e.getLocation() == null ? "" : ", line " + e.getLocation().getLineNr();
+            throw new FrameException(file + place + ": not JSON: " + e.getOriginalMessage().replaceFirst("(?s) \\(start marker at .*", ""), e);
         } catch (NoSuchFileException e) {
             throw new FrameException(file + ": no such file", e);
         } catch (IOException e) {
@@ -59,7 +55,7 @@ public final class Sources {
 
     /** Streams the array that holds the entries, so that a registry of any size is never in memory. */
     private static void json(Path file, Declarations into) throws IOException {
-        try (InputStream in = open(file); JsonParser tokens = Json.tokens(in)) {
+        try (InputStream in = open(file); JsonParser tokens = Json.strangersTokens(in)) {
             JsonToken first = tokens.nextToken();
             if (first == JsonToken.START_ARRAY) {
                 entries(tokens, file, into);
@@ -80,7 +76,7 @@ public final class Sources {
                 entries(tokens, file, into);
                 found = true;
             } else if ((member.equals("mcpServers") || member.equals("servers")) && value == JsonToken.START_OBJECT) {
-                ClientConfig.read(tokens.readValueAsTree(), file.getFileName().toString(), into);
+                settings(EntryText.next(tokens), file, into);
                 found = true;
             } else {
                 tokens.skipChildren();
@@ -91,18 +87,37 @@ public final class Sources {
         }
     }
 
+    private static void settings(Json.Parsed parsed, Path file, Declarations into) throws FrameException {
+        if (!(parsed instanceof Json.Parsed.Value value)) {
+            throw new FrameException(file + ": " + reason(parsed));
+        }
+        ClientConfig.read(value.node(), file.getFileName().toString(), into);
+    }
+
     private static void entries(JsonParser tokens, Path file, Declarations into) throws IOException {
         int number = 0;
         for (JsonToken token = tokens.nextToken(); token != null && token != JsonToken.END_ARRAY; token = tokens.nextToken()) {
             number++;
             String place = file.getFileName() + " entry " + number;
             if (token == JsonToken.START_OBJECT) {
-                entry(tokens.readValueAsTree(), place, into);
+                entry(EntryText.next(tokens), place, into);
             } else {
                 tokens.skipChildren();
                 into.malformed(place, "not an object");
             }
         }
+    }
+
+    private static void entry(Json.Parsed parsed, String place, Declarations into) {
+        if (parsed instanceof Json.Parsed.Value value && value.node().isObject()) {
+            entry(value.node(), place, into);
+        } else {
+            into.malformed(place, parsed instanceof Json.Parsed.Value ? "not an object" : reason(parsed));
+        }
+    }
+
+    private static String reason(Json.Parsed parsed) {
+        return parsed instanceof Json.Parsed.OverLimit over ? over.reason() : "not JSON: " + ((Json.Parsed.Malformed) parsed).reason().split("\n", 2)[0];
     }
 
     private static void entry(JsonNode node, String place, Declarations into) {
@@ -130,32 +145,26 @@ public final class Sources {
                 if (line.problem() != null) {
                     into.malformed(place, line.problem());
                 } else if (!line.text().isBlank()) {
-                    line(line.text(), place, into);
+                    entry(Json.parse(line.text()), place, into);
                 }
             }
-        }
-    }
-
-    private static void line(String text, String place, Declarations into) {
-        Json.Parsed parsed = Json.parse(text);
-        if (parsed instanceof Json.Parsed.Value value && value.node().isObject()) {
-            entry(value.node(), place, into);
-        } else if (parsed instanceof Json.Parsed.Malformed malformed) {
-            into.malformed(place, "not JSON: " + malformed.reason().split("\n", 2)[0]);
-        } else {
-            into.malformed(place, parsed instanceof Json.Parsed.OverLimit over ? over.reason() : "not an object");
         }
     }
 
     /** One target a line, as on the command line; what follows {@code #} is a comment. */
     private static void list(Path file, Declarations into) throws IOException {
         int number = 0;
-        try (BufferedReader in = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
-            for (String line = in.readLine(); line != null; line = in.readLine()) {
+        try (InputStream in = open(file); LimitedLines lines = new LimitedLines(in)) {
+            for (LimitedLines.Line line = lines.next(); line != null; line = lines.next()) {
                 number++;
-                String text = line.replaceFirst("(^|\\s)#.*", "").strip();
+                String place = file.getFileName() + " line " + number;
+                if (line.problem() != null) {
+                    into.malformed(place, line.problem());
+                    continue;
+                }
+                String text = line.text().replaceFirst("(^|\\s)#.*", "").strip();
                 if (!text.isEmpty()) {
-                    ListedTarget.add(text, text, file.getFileName() + " line " + number, into);
+                    ListedTarget.add(text, text, place, into);
                 }
             }
         }

@@ -15,8 +15,15 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -28,6 +35,7 @@ final class RegistryPagesTest {
     private final List<String> asked = new ArrayList<>();
     private final List<Duration> pauses = new ArrayList<>();
     private Answer answer = this::page;
+    private final ExecutorService threads = Executors.newCachedThreadPool();
     private HttpServer server;
 
     private interface Answer {
@@ -44,17 +52,23 @@ final class RegistryPagesTest {
             answer.to(exchange, cursor);
             exchange.close();
         });
+        server.setExecutor(threads);
         server.start();
     }
 
     @AfterEach
     void stop() {
         server.stop(0);
+        threads.shutdownNow();
     }
 
     private RegistryPages pages() {
-        return new RegistryPages(URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/v0/servers"), folder.resolve("pages"),
-                new RegistryPages.Options(2, Duration.ofMillis(7), "test"), pauses::add);
+        return pages("/v0/servers", Duration.ofMinutes(1));
+    }
+
+    private RegistryPages pages(String path, Duration bodyLimit) {
+        return new RegistryPages(URI.create("http://127.0.0.1:" + server.getAddress().getPort() + path), folder.resolve("pages"),
+                new RegistryPages.Options(2, Duration.ofMillis(7), "test", bodyLimit), pauses::add);
     }
 
     /** Three pages, each with its tag. */
@@ -124,20 +138,20 @@ final class RegistryPagesTest {
     @Test
     void aRegistryThatStaysBusyEndsTheFetch() {
         answer = (exchange, cursor) -> exchange.sendResponseHeaders(503, -1);
-        assertThrows(FrameException.class, () -> pages().fetch());
+        assertThrows(FetchStopped.class, () -> pages().fetch());
         assertEquals(5, asked.size());
     }
 
     @Test
     void cursorsThatGoRoundAreFound() {
         answer = (exchange, cursor) -> send(exchange, 200, "{\"servers\":[],\"metadata\":{\"nextCursor\":\"1\"}}");
-        assertTrue(assertThrows(FrameException.class, () -> pages().fetch()).getMessage().contains("go round"));
+        assertTrue(assertThrows(FrameException.class, () -> pages().fetch()).getMessage().contains("do not end"));
     }
 
     @Test
     void anAddressThatIsNoRegistryIsNamed() {
         answer = (exchange, cursor) -> send(exchange, 200, "<html>");
-        assertTrue(assertThrows(FrameException.class, () -> pages().fetch()).getMessage().contains("no list of servers"));
+        assertTrue(assertThrows(FrameException.class, () -> pages().fetch()).getMessage().contains("not with a list of servers"));
         assertEquals(0, folder.resolve("pages").toFile().list().length);
     }
 
@@ -147,5 +161,119 @@ final class RegistryPagesTest {
         answer = (exchange, cursor) -> send(exchange, 200, "{\"servers\":[],\"metadata\":{}}");
         assertEquals(1, pages().fetch().files().size());
         assertTrue(Files.notExists(folder.resolve("pages/page-00002.json")));
+    }
+
+    @Test
+    void aRegistryThatSaysWhenByADateIsAskedAfterIt() throws Exception {
+        answer = (exchange, cursor) -> {
+            if (asked.size() == 1) {
+                exchange.getResponseHeaders().add("retry-after", DateTimeFormatter.RFC_1123_DATE_TIME.format(ZonedDateTime.now(ZoneOffset.UTC).plusMinutes(5)));
+                exchange.sendResponseHeaders(503, -1);
+            } else {
+                page(exchange, cursor);
+            }
+        };
+        pages().fetch();
+        assertTrue(pauses.stream().anyMatch(pause -> pause.compareTo(Duration.ofMinutes(3)) > 0), pauses.toString());
+    }
+
+    @Test
+    void aRegistryThatWantsHoursIsLeftAlone() {
+        answer = (exchange, cursor) -> {
+            exchange.getResponseHeaders().add("retry-after", "7200");
+            exchange.sendResponseHeaders(429, -1);
+        };
+        assertTrue(assertThrows(FetchStopped.class, () -> pages().fetch()).getMessage().contains("7200 s"));
+        assertEquals(1, asked.size());
+    }
+
+    @Test
+    void aPageThatIsCutShortIsAskedForAgain() throws Exception {
+        answer = (exchange, cursor) -> {
+            if (asked.size() == 2) {
+                exchange.sendResponseHeaders(200, 5000);
+                exchange.getResponseBody().write("{\"servers\":[".getBytes(StandardCharsets.UTF_8));
+                throw new IOException("the connection goes");
+            }
+            page(exchange, cursor);
+        };
+        assertEquals(3, pages().fetch().fetched());
+    }
+
+    @Test
+    void aBodyThatDoesNotComeToItsEndIsGivenUp() {
+        CountDownLatch over = new CountDownLatch(1);
+        answer = (exchange, cursor) -> {
+            exchange.sendResponseHeaders(200, 5000);
+            exchange.getResponseBody().flush();
+            try {
+                over.await();
+            } catch (InterruptedException e) {
+                throw new IOException(e);
+            }
+        };
+        assertThrows(FetchStopped.class, () -> {
+            try {
+                pages("/v0/servers", Duration.ofMillis(50)).fetch();
+            } finally {
+                over.countDown();
+            }
+        });
+    }
+
+    @Test
+    void aBodyThatDoesNotEndIsGivenUp() {
+        answer = (exchange, cursor) -> {
+            exchange.sendResponseHeaders(200, 0);
+            byte[] blanks = new byte[1 << 20];
+            Arrays.fill(blanks, (byte) ' ');
+            while (true) {
+                exchange.getResponseBody().write(blanks);
+            }
+        };
+        assertTrue(assertThrows(FrameException.class, () -> pages().fetch()).getMessage().contains("more than 16 MiB"));
+    }
+
+    @Test
+    void redirectsThatGoRoundEndTheFetch() {
+        answer = (exchange, cursor) -> {
+            exchange.getResponseHeaders().add("location", "/v0/servers?limit=2&x=" + asked.size());
+            exchange.sendResponseHeaders(302, -1);
+        };
+        assertTrue(assertThrows(FrameException.class, () -> pages().fetch()).getMessage().contains("302"));
+    }
+
+    @Test
+    void anAnswerThatSaysUnchangedUnaskedIsNamed() {
+        answer = (exchange, cursor) -> exchange.sendResponseHeaders(304, -1);
+        assertTrue(assertThrows(FrameException.class, () -> pages().fetch()).getMessage().contains("304"));
+    }
+
+    @Test
+    void pagesOfAnotherRegistryAreNotTaken() throws Exception {
+        answer = (exchange, cursor) -> {
+            if (cursor == 2) {
+                send(exchange, 404, "gone");
+            } else {
+                page(exchange, cursor);
+            }
+        };
+        assertThrows(FrameException.class, () -> pages().fetch());
+        answer = this::page;
+        asked.clear();
+        assertEquals(3, pages("/other/v0/servers", Duration.ofMinutes(1)).fetch().fetched());
+        assertEquals(List.of("limit=2 null", "limit=2&cursor=1 null", "limit=2&cursor=2 null"), asked);
+    }
+
+    @Test
+    void anEntryBeyondAllLimitsIsNoReasonToRefuseItsPage() throws Exception {
+        answer = (exchange, cursor) -> send(exchange, 200, "{\"servers\":[{\"name\":\"d\",\"x\":" + "[".repeat(2000) + "]".repeat(2000) + "}],\"metadata\":{}}");
+        assertEquals(1, pages().fetch().files().size());
+    }
+
+    @Test
+    void aCursorThatIsNoTextIsNoEnd() {
+        answer = (exchange, cursor) -> send(exchange, 200, "{\"servers\":[],\"metadata\":{\"nextCursor\":{\"after\":1}}}");
+        assertTrue(assertThrows(FrameException.class, () -> pages().fetch()).getMessage().contains("cursor"));
     }
 }

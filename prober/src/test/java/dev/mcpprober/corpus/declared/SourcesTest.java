@@ -56,7 +56,7 @@ final class SourcesTest {
                 server("x/one", "2.0.0", "active", true, npm("one-new", "")),
                 server("x/one", "3.0.0", "deleted", false, npm("one-deleted", ""))) + "],\"metadata\":{\"nextCursor\":\"c\"}}");
         assertEquals("npm:one-new@1.0.0", target(result));
-        assertEquals(2, result.superseded());
+        assertEquals(2, result.superseded().size());
         assertEquals(1, result.servers());
     }
 
@@ -215,7 +215,98 @@ final class SourcesTest {
         Sources.read(file, declarations);
         Declarations.Result result = declarations.result();
         assertEquals(20_000, result.entries());
-        assertEquals(10_000, result.superseded());
+        assertEquals(10_000, result.superseded().size());
         assertEquals(10_000, result.targets().size() + result.duplicates());
+    }
+
+    private static List<String> malformed(Declarations.Result result) {
+        return result.malformed().stream().map(m -> m.place() + ": " + m.reason()).toList();
+    }
+
+    @Test
+    void anEntryBeyondAllLimitsCostsThatEntryAlone() throws IOException {
+        String deep = "{\"name\":\"x/deep\",\"x\":" + "[".repeat(3000) + "]".repeat(3000) + "}";
+        String digits = "{\"name\":\"x/digits\",\"x\":1" + "0".repeat(30_000) + "}";
+        String many = "{\"name\":\"x/many\",\"x\":[" + "0,".repeat(600_000) + "0]}";
+        String entries = String.join(",", deep, digits, many, server("x/good", "1.0.0", "active", true, npm("good", "")));
+        for (String text : List.of("{\"servers\":[" + entries + "],\"metadata\":{}}", "[" + entries + "]")) {
+            Declarations.Result result = read("limits.json", text);
+            assertEquals("npm:good@1.0.0", target(result));
+            List<String> named = malformed(result);
+            assertEquals(3, named.size(), named.toString());
+            assertTrue(named.get(0).startsWith("limits.json entry 1: nested") && named.get(1).startsWith("limits.json entry 2: Number")
+                    && named.get(2).startsWith("limits.json entry 3: more than 500000 names"), named.toString());
+        }
+    }
+
+    @Test
+    void aFileOfBracketsIsRefusedAndNotADefect() throws IOException {
+        FrameException e = assertThrows(FrameException.class, () -> read("deep.json", "{\"servers\":[" + "[".repeat(200_000)));
+        assertTrue(e.getMessage().contains("deep.json") && e.getMessage().contains("not JSON"), e.getMessage());
+    }
+
+    @Test
+    void aLongLineCostsThatLineAlone() throws IOException {
+        Declarations.Result result = read("long.jsonl", "{\"name\":\"" + "x".repeat(17 << 20) + "\"}\n" + server("x/good", "1.0.0", "active", true, npm("good", "")) + "\n");
+        assertEquals("npm:good@1.0.0", target(result));
+        assertEquals(List.of("long.jsonl line 1: longer than 16 MiB"), malformed(result));
+    }
+
+    @Test
+    void rowsThatAreNoCsvCostThoseRowsAlone() throws IOException {
+        Declarations.Result result = read("rows.csv", "\uFEFF\"target\",server\r\nnpm:one@1.0.0,\"a, \"\"quoted\"\"\"\r\n\r\nnpm:two,\"two\nlines\"\r\nnpm:\"three\" x,three\r\n"
+                + "npm:four\r\n\"npm:five,open\r\nnpm:six@1.0.0,six\r\n");
+        assertEquals(List.of("npm:one@1.0.0", "npm:six@1.0.0", "npm:two"), result.targets().stream().map(t -> t.target().url().toString()).toList());
+        assertEquals(List.of("a, \"quoted\"", "six", "two\nlines"), result.targets().stream().map(t -> t.names().get(0).name()).toList());
+        List<String> named = malformed(result);
+        assertEquals(List.of("rows.csv line 6", "rows.csv line 7", "rows.csv line 8"), named.stream().map(m -> m.replaceFirst(":.*", "")).toList(), named.toString());
+    }
+
+    @Test
+    void bytesThatAreNoTextCostTheirLineAlone() throws IOException {
+        for (String name : List.of("bytes.csv", "bytes.txt", "bytes.jsonl")) {
+            Path file = folder.resolve(name);
+            boolean json = name.endsWith("jsonl");
+            String good = json ? server("x/good", "1.0.0", "active", true, npm("good", "")) : "npm:good@1.0.0";
+            Files.write(file, ("\uFEFF" + (name.endsWith("csv") ? "target\r\n" : "") + good + "\r\n\u00ff\r\n").replace("\uFEFF", "\u00ef\u00bb\u00bf").getBytes(StandardCharsets.ISO_8859_1));
+            Declarations declarations = new Declarations();
+            Sources.read(file, declarations);
+            assertEquals("npm:good@1.0.0", target(declarations.result()));
+            assertEquals(1, declarations.result().malformed().size(), name);
+        }
+    }
+
+    @Test
+    void whatNoProgramCanBeGivenIsLeftOutBeforeTheFrame() throws IOException {
+        String nul = npm("nul", ",\"packageArguments\":[{\"type\":\"positional\",\"value\":\"a\\u0000b\"}]");
+        Declarations.Result declared = read("a.json", "[" + server("x/nul", "1.0.0", "active", true, nul) + "]");
+        assertEquals(Map.of("x/nul", "needs-argument"), reasons(declared));
+        Declarations.Result client = read("b.json", "{\"mcpServers\":{\"nul\":{\"command\":\"npx\",\"args\":[\"-y\",\"x\",\"a\\u0000b\"]},\"text\":{\"command\":\"npx\",\"args\":\"-y x\"}}}");
+        assertEquals(2, client.malformed().size());
+        assertEquals(0, client.targets().size());
+    }
+
+    @Test
+    void pathsOfProgramsMayHoldSpacesAndPipxNamesItsPackage() throws IOException {
+        Declarations.Result result = read("c.json", "{\"mcpServers\":{\"a\":{\"command\":\"C:\\\\Program Files\\\\nodejs\\\\npx.cmd\",\"args\":[\"-y\",\"spaced@1.0.0\"]},"
+                + "\"b\":{\"command\":\"pipx\",\"args\":[\"run\",\"--spec\",\"spec==1.0\",\"tool\",\"--flag\"]},\"c\":{\"command\":\"npx -y inline@1.0.0\"}}}");
+        assertEquals(List.of("npm:inline@1.0.0 []", "npm:spaced@1.0.0 []", "pypi:spec==1.0 [--flag]"),
+                result.targets().stream().map(t -> t.target().url() + " " + t.target().args()).toList());
+    }
+
+    @Test
+    void everyEntryThatIsLeftOutHasARowUnderItsReason() throws IOException {
+        Declarations.Result result = read("all.json", "[5," + String.join(",",
+                server("x/one", "1.0.0", "active", false, npm("one", "")),
+                server("x/one", "2.0.0", "active", true, npm("one", "")),
+                server("x/other-name", "1.0.0", "active", true, npm("one", "")),
+                server("x/gone", "1.0.0", "deleted", true, npm("gone", "")),
+                server("x/none", "1.0.0", "active", true, "")) + "]");
+        List<Path> files = ImportFiles.write(folder.resolve("out"), result, List.of());
+        Map<String, Long> rows = Files.readAllLines(files.get(2)).stream().skip(1).collect(Collectors.groupingBy(row -> row.replaceFirst(",.*", ""), Collectors.counting()));
+        Map<String, Long> counted = ImportFiles.funnel(result).stream().filter(stage -> stage.stage().equals("left-out") && stage.count() > 0)
+                .collect(Collectors.toMap(ImportFiles.Stage::reason, ImportFiles.Stage::count));
+        assertEquals(Map.of("malformed", 1L, "superseded", 1L, "not-active", 1L, "no-package", 1L, "duplicate", 1L), counted);
+        assertEquals(counted, rows);
     }
 }
