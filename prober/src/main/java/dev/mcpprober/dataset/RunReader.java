@@ -3,6 +3,8 @@ package dev.mcpprober.dataset;
 import dev.mcpprober.install.InstallDocument;
 import dev.mcpprober.install.InstallRecord;
 import dev.mcpprober.io.Digests;
+import dev.mcpprober.redaction.Known;
+import dev.mcpprober.redaction.Redaction;
 import dev.mcpprober.redaction.Redactor;
 import dev.mcpprober.run.FrameRow;
 import dev.mcpprober.run.LedgerEvent;
@@ -35,6 +37,7 @@ final class RunReader implements Closeable {
     private final RunFolder folder;
     private final RunInfo info;
     private final List<FrameRow> rows;
+    private final Map<String, List<String>> arguments = new HashMap<>();
     private final LedgerIndex events;
     private final Redactor redactor;
     private Veil veil = Veil.NONE;
@@ -49,6 +52,7 @@ final class RunReader implements Closeable {
         this.info = folder.readInfo();
         this.rows = folder.readFrame().stream()
                 .sorted(Comparator.comparing(row -> List.of(row.target()), CsvTable.KEY_ORDER)).toList();
+        rows.stream().filter(row -> !row.args().isEmpty()).forEach(row -> arguments.put(row.target(), row.args()));
         this.events = LedgerIndex.of(folder.ledger());
         if (events.targets() == 0 && Files.isDirectory(folder.path().resolve("transcripts"))) {
             events.close();
@@ -71,11 +75,25 @@ final class RunReader implements Closeable {
     }
 
     TargetHistory history(FrameRow row) throws IOException {
-        TargetHistory history = TargetHistory.of(row, events.of(row.target()).stream().map(this::redacted).toList());
+        TargetHistory history = TargetHistory.of(told(row), events.of(row.target()).stream().map(this::redacted).toList());
         if (veil.covers(row.target())) {
             history.attempts().forEach(attempt -> kept.add(attempt.id()));
         }
         return history;
+    }
+
+    /** What is taken out of all that belongs to a row: besides the rest, arguments of it that are secrets. */
+    private Redactor redactor(String target) {
+        return redactor.knowing(Known.arguments(arguments.getOrDefault(target, List.of())));
+    }
+
+    private FrameRow told(FrameRow row) {
+        if (row.args().isEmpty()) {
+            return row;
+        }
+        Redaction redaction = redactor(row.target()).open();
+        return new FrameRow(row.target(), row.line(), row.label(), row.registry(), row.name(), row.version(), row.args().stream().map(redaction::text).toList(),
+                row.envNames(), row.note(), row.excluded(), row.reason());
     }
 
     private LedgerEvent redacted(LedgerEvent event) {
@@ -106,7 +124,7 @@ final class RunReader implements Closeable {
         Path file = folder.install(history.row().target());
         check(file, history.installed().sha256());
         try {
-            return Optional.of(InstallDocument.read(Files.readAllBytes(file)).redacted(redactor));
+            return Optional.of(InstallDocument.read(Files.readAllBytes(file)).published(redactor(history.row().target())));
         } catch (IOException e) {
             throw new IOException(file + ": " + e.getMessage(), e);
         }
@@ -122,7 +140,7 @@ final class RunReader implements Closeable {
         Path file = folder.transcript(session.id());
         check(file, session.sha256());
         Transcript recorded = TranscriptReader.read(file);
-        Optional<Transcript> redacted = EventRedaction.of(recorded, redactor);
+        Optional<Transcript> redacted = EventRedaction.of(recorded, redactor(recorded.header().target()));
         if (publishTo != null && !kept.contains(session.id()) && !published.containsKey(session.id())) {
             Path copy = publishTo.resolve(path(session));
             Files.createDirectories(copy.getParent());

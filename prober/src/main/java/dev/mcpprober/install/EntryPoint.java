@@ -1,5 +1,6 @@
 package dev.mcpprober.install;
 
+import dev.mcpprober.redaction.Redaction;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -14,6 +15,10 @@ public record EntryPoint(List<String> argv, String reason, List<String> candidat
     public EntryPoint {
         argv = List.copyOf(argv);
         candidates = List.copyOf(candidates);
+    }
+
+    EntryPoint redacted(Redaction redaction) {
+        return new EntryPoint(argv.stream().map(redaction::text).toList(), reason, candidates);
     }
 
     EntryPoint withArguments(List<String> more) {

@@ -107,6 +107,15 @@ public record InstallRecord(Artefact artefact, InstallOutcome outcome, Optional<
                 redaction.tail(logTail));
     }
 
+    /** As it may be published: what is run and the version, too, without secrets. */
+    public InstallRecord published(Redactor redactor) {
+        Redaction redaction = redactor.open();
+        InstallRecord record = redacted(redactor);
+        Artefact told = new Artefact(artefact.target, artefact.registry, redaction.text(artefact.purl), artefact.name, redaction.text(artefact.version), artefact.digest, artefact.asOf);
+        return new InstallRecord(told, record.outcome, record.program.map(p -> new Program(p.image, p.entry.redacted(redaction), p.workdir, p.sdk, p.baseName, p.baseImage,
+                p.baseOrigin, p.installer, p.reused, p.caveat)), record.scripts, record.lock, record.tree, record.traffic, record.seconds, record.logTail);
+    }
+
     public boolean usable() {
         return program.isPresent();
     }

@@ -3,11 +3,9 @@ package dev.mcpprober.redaction;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
 import java.net.SocketException;
-import java.net.URLEncoder;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
@@ -15,6 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -28,6 +27,8 @@ public record Known(String id, String value, boolean alone) {
     private static final int PLAIN = 8;
     private static final int SECRET = 4;
     private static final Pattern SECRET_NAME = Pattern.compile("key|token|secret|pass|pwd|auth|cred|cookie|session|private|dsn|pin|login|user|account|url|uri|conn");
+    private static final Pattern OPTION = Pattern.compile("(?s)-{0,2}([A-Za-z][A-Za-z0-9._-]{0,60})(?:[=:](.*))?");
+    private static final Pattern SECRET_OPTION = Pattern.compile("(?i)key|token|secret|passw|pwd|passphrase|credential|cookie|auth|\\bpin\\b");
     /** Words of the protocol and of JSON: where one of them is the value of a variable, taking it out would make frames into something else. */
     private static final Set<String> VOCABULARY = Set.of("true", "false", "null", "none", "error", "result", "method", "params", "jsonrpc", "code", "message", "data", "name",
             "tools", "tool", "text", "type", "object", "string", "number", "integer", "boolean", "array", "content", "iserror", "arguments", "inputschema", "properties",
@@ -36,6 +37,11 @@ public record Known(String id, String value, boolean alone) {
             "enabled", "disabled", "items", "schema", "value", "values", "ping", "notifications", "structuredcontent", "outputschema", "exit", "traceback");
     private static final Set<String> NO_PERSON = Set.of("root", "user", "node", "nobody", "admin", "docker", "ubuntu", "debian", "runner", "jenkins", "daemon", "guest",
             "app", "test", "tester", "build", "builder", "developer", "vagrant", "python", "java", "mcp", "prober", "ec2-user", "azureuser", "opc", "www-data", "system");
+
+    /** Whether it stands there; of a person's name and a folder the case counts, since the same letters may be a word. */
+    boolean stands(String text, int from) {
+        return !id.equals("user") && !id.equals("home") || text.startsWith(value, from);
+    }
 
     /** Variables that a server was given. Short ones and words of the protocol are no secrets, whatever they are called. */
     public static List<Known> variables(Map<String, String> environment) {
@@ -57,13 +63,31 @@ public record Known(String id, String value, boolean alone) {
             }
             String id = seen.isEmpty() ? "env" : "env-" + (seen.size() + 1);
             seen.add(value);
-            add(out, id, value, length < PLAIN);
-            if (length >= PLAIN) {
-                add(out, id, URLEncoder.encode(value, StandardCharsets.UTF_8), false);
-                add(out, id, Base64.getEncoder().encodeToString(value.getBytes(StandardCharsets.UTF_8)), false);
+            if (length < PLAIN) {
+                add(out, id, value, true);
+            } else {
+                Spelling.of(value).forEach(spelling -> add(out, id, spelling, false));
             }
         });
         return out;
+    }
+
+    /**
+     * Arguments that follow an option with the name of a secret, or stand behind its equals sign. A frame is often published, but what a server
+     * is called with may be somebody's own.
+     */
+    public static List<Known> arguments(List<String> arguments) {
+        Map<String, String> secrets = new TreeMap<>();
+        for (int i = 0; i < arguments.size(); i++) {
+            Matcher option = OPTION.matcher(arguments.get(i));
+            if (option.matches() && SECRET_OPTION.matcher(option.group(1)).find()) {
+                String value = option.group(2) != null ? option.group(2) : i + 1 < arguments.size() && arguments.get(i).startsWith("-") ? arguments.get(i + 1) : "";
+                boolean none = value.isEmpty() || option.group(2) == null && value.startsWith("--") || value.startsWith("/") || value.startsWith("./");
+                secrets.merge(i + " key", none ? "" : value, (a, b) -> a);
+            }
+        }
+        secrets.values().removeIf(String::isEmpty);
+        return variables(secrets).stream().map(known -> new Known(known.id().replace("env", "argument"), known.value(), known.alone())).toList();
     }
 
     /** Of an environment that a server inherits, what has the name of a secret; the rest says what machine this is, and every program has it. */

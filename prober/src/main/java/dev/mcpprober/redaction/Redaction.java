@@ -207,7 +207,7 @@ public final class Redaction {
             redactor.values().find(text, (word, end) -> {
                 Known known = redactor.known().get(word);
                 int from = end - known.value().length();
-                if (!known.alone() || alone(from, end)) {
+                if ((!known.alone() || alone(from, end)) && known.stands(text, from)) {
                     take(from, end, known.id(), marker(known.id(), 1));
                 }
             });

@@ -26,7 +26,7 @@ public final class Redactor {
     private Redactor(CredentialRules rules, List<Known> known) {
         this.rules = rules;
         this.known = List.copyOf(known);
-        this.values = new WordFinder(known.stream().map(Known::value).toList(), false);
+        this.values = new WordFinder(known.stream().map(Known::value).toList(), true);
         Map<String, List<Integer>> named = new HashMap<>();
         for (int i = 0; i < rules.rules().size(); i++) {
             for (String word : new LinkedHashSet<>(rules.rules().get(i).keywords())) {
@@ -44,7 +44,7 @@ public final class Redactor {
     private Redactor(Redactor base, List<Known> known) {
         this.rules = base.rules;
         this.known = List.copyOf(known);
-        this.values = new WordFinder(known.stream().map(Known::value).toList(), false);
+        this.values = new WordFinder(known.stream().map(Known::value).toList(), true);
         this.keywords = base.keywords;
         this.byKeyword = base.byKeyword;
         this.ids = new LinkedHashSet<>(base.ids);

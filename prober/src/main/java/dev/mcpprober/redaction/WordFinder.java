@@ -17,7 +17,10 @@ public final class WordFinder {
 
     private final boolean ignoreCase;
     private final List<String> words;
-    private int[] next = new int[SIGNS];
+    /** Sign to its place in a row of {@code next}; those that stand in no word share the first one, which leads back to the beginning. */
+    private final int[] places = new int[SIGNS];
+    private final int width;
+    private int[] next;
     /** State to the words that end there. */
     private final List<int[]> ends = new ArrayList<>();
 
@@ -28,6 +31,15 @@ public final class WordFinder {
     public WordFinder(List<String> words, boolean ignoreCase) {
         this.ignoreCase = ignoreCase;
         this.words = List.copyOf(words);
+        int signs = 1;
+        for (String word : words) {
+            for (int i = 0; i < word.length(); i++) {
+                int sign = sign(word.charAt(i));
+                places[sign] = places[sign] == 0 ? signs++ : places[sign];
+            }
+        }
+        this.width = signs;
+        this.next = new int[width];
         ends.add(new int[0]);
         for (int i = 0; i < words.size(); i++) {
             put(words.get(i), i);
@@ -38,9 +50,9 @@ public final class WordFinder {
     private void put(String word, int number) {
         int state = 0;
         for (int i = 0; i < word.length(); i++) {
-            int at = state * SIGNS + sign(word.charAt(i));
+            int at = state * width + places[sign(word.charAt(i))];
             if (next[at] == 0) {
-                if ((ends.size() + 1) * SIGNS > next.length) {
+                if ((ends.size() + 1) * width > next.length) {
                     next = Arrays.copyOf(next, next.length * 2);
                 }
                 next[at] = ends.size();
@@ -61,9 +73,9 @@ public final class WordFinder {
     private void link() {
         int[] fall = new int[ends.size()];
         Queue<Integer> queue = new ArrayDeque<>();
-        for (int sign = 0; sign < SIGNS; sign++) {
-            if (next[sign] != 0) {
-                queue.add(next[sign]);
+        for (int place = 0; place < width; place++) {
+            if (next[place] != 0) {
+                queue.add(next[place]);
             }
         }
         while (!queue.isEmpty()) {
@@ -71,9 +83,9 @@ public final class WordFinder {
             for (int number : ends.get(fall[state])) {
                 ends.set(state, with(ends.get(state), number));
             }
-            for (int sign = 0; sign < SIGNS; sign++) {
-                int at = state * SIGNS + sign;
-                int instead = next[fall[state] * SIGNS + sign];
+            for (int place = 0; place < width; place++) {
+                int at = state * width + place;
+                int instead = next[fall[state] * width + place];
                 if (next[at] == 0) {
                     next[at] = instead;
                 } else {
@@ -98,7 +110,7 @@ public final class WordFinder {
         }
         int state = 0;
         for (int i = 0; i < text.length(); i++) {
-            state = next[state * SIGNS + sign(text.charAt(i))];
+            state = next[state * width + places[sign(text.charAt(i))]];
             for (int number : ends.get(state)) {
                 hits.hit(number, i + 1);
             }

@@ -94,6 +94,7 @@ public final class SessionRunner {
             given.entrySet().removeIf(variable -> variable.getValue().equals(System.getenv(variable.getKey())));
         }
         known.addAll(Known.variables(given));
+        known.addAll(Known.arguments(subject.spec().argv()));
         known.addAll(Known.container(sandbox.id()));
         return redactor.knowing(known);
     }

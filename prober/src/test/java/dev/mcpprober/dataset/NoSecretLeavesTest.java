@@ -48,12 +48,13 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(300)
 class NoSecretLeavesTest {
     private static final String VALUE = "hunter2/of \"the\" frame";
+    private static final String ARGUMENT = "Zq9-given-as-argument";
     private static final Redactor REDACTOR = Redactor.of(CredentialRules.bundled(), List.of());
 
     @TempDir Path temp;
 
     private RunFolder census(String name, Redactor redactor) throws Exception {
-        Frame frame = FrameReader.read(Files.writeString(temp.resolve(name + ".csv"), "target,env\nnpm:leaky,\"{\"\"API_KEY\"\":\"\"hunter2/of \\\"\"the\\\"\" frame\"\"}\"\nnpm:good,\n"));
+        Frame frame = FrameReader.read(Files.writeString(temp.resolve(name + ".csv"), "target,args,env\nnpm:leaky,\"[\"\"--token\"\",\"\"" + ARGUMENT + "\"\"]\",\"{\"\"API_KEY\"\":\"\"hunter2/of \\\"\"the\\\"\" frame\"\"}\"\nnpm:good,,\n"));
         RunFolder folder = new RunFolder(temp.resolve(name));
         RunInfo info = new RunInfo(1, "2026-11-30T12:00:00Z", "0.1.0", name + ".csv", frame.hash(), frame.rows().size(), 1, Profile.QUICK.id(), Map.of(), Map.of(), Map.of());
         MemoryServers servers = new MemoryServers(redactor);
@@ -101,7 +102,10 @@ class NoSecretLeavesTest {
         List<String> secrets = new ArrayList<>(MemoryServers.SECRETS);
         secrets.addAll(List.of(VALUE, VALUE.replace("\"", "\\\""), VALUE.replace("\"", "\"\""), VALUE.replace("\"", "&quot;"), "hunter2"));
         assertEquals(List.of(), leaks(run.path(), secrets));
+        // Arguments stay in the frame of the run, which is private, as it is started by them.
+        secrets.add(ARGUMENT);
         assertEquals(List.of(), leaks(out, secrets));
+        assertTrue(Files.readString(out.resolve("release/data/targets.csv")).contains("[\"\"--token\"\",\"\"[REDACTED:argument]\"\"]"));
         // It is there, and what it did is known all the same.
         String observations = Files.readString(out.resolve("release/data/observations.csv"));
         assertTrue(observations.lines().anyMatch(line -> line.startsWith("pkg:npm/leaky") && line.contains("tools-call-wrong-type") && line.contains("silent-execution")), observations);
@@ -120,7 +124,7 @@ class NoSecretLeavesTest {
         Redactor knows = REDACTOR.knowing(Known.variables(Map.of("API_KEY", VALUE)));
         publish(run, analysis(knows), out);
         List<String> secrets = new ArrayList<>(MemoryServers.SECRETS);
-        secrets.add("hunter2");
+        secrets.addAll(List.of("hunter2", ARGUMENT));
         assertEquals(List.of(), leaks(out, secrets));
     }
 }

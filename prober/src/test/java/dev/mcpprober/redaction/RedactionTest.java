@@ -66,6 +66,50 @@ class RedactionTest {
         assertEquals("[REDACTED:env]", redactor.text(java.util.Base64.getEncoder().encodeToString(bytes(VALUE))));
     }
 
+    /** Each was seen to leave a census of servers that print what they were given. */
+    @Test
+    void whatProgramsMakeOfAValueIsFoundToo() {
+        for (String value : List.of("MixedCaseValueXyZ99", "hunter2/of the \"frame\" \u00e9+x", "it's <a&b> \\ of 'mine'", "line-one-of-it\nline-two-of-it/+", "0123456789abcdef")) {
+            Redactor redactor = with("API_KEY", value);
+            String json = Json.write(Json.object().put("v", value));
+            String again = Json.write(Json.object().put("v", json));
+            String url = java.net.URLEncoder.encode(value, StandardCharsets.UTF_8);
+            List<String> written = new ArrayList<>(List.of(value, value.toUpperCase(java.util.Locale.ROOT), value.toLowerCase(java.util.Locale.ROOT), json, again, Json.write(Json.object().put("v", again)),
+                    json.replace("/", "\\/").replace("\u00e9", "\\u00E9"), url, url.replace("+", "%20"), url.replace("+", "%20").replace("%21", "!").replace("%27", "'"),
+                    url.replace("+", "%20").replace("%2F", "/").replaceAll("(%..)", "$1"), url.toLowerCase(java.util.Locale.ROOT),
+                    value.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace("\"", "&quot;").replace("'", "&#39;"), java.util.HexFormat.of().formatHex(bytes(value)),
+                    java.util.HexFormat.of().withUpperCase().formatHex(bytes(value)), "{ v: '" + value.replace("\\", "\\\\").replace("'", "\\'").replace("\n", "\\n") + "' }"));
+            String secret = value.contains("\n") ? "line-two-of-it/+" : value;
+            for (String around : List.of("", "m:", "me:", "me2:")) {
+                for (java.util.Base64.Encoder encoder : List.of(java.util.Base64.getEncoder(), java.util.Base64.getUrlEncoder(), java.util.Base64.getUrlEncoder().withoutPadding())) {
+                    for (String behind : List.of("", "x", ":x", ":xx")) {
+                        String text = encoder.encodeToString(bytes(around + value + behind));
+                        String left = redactor.text("b64 " + text + " end");
+                        assertTrue(left.contains("[REDACTED:env") && left.length() < 46 + (value.contains("\n") ? 46 : 0), left);
+                    }
+                }
+            }
+            for (String text : written) {
+                for (String out : List.of(redactor.text("says " + text + " end"), line(redactor, Json.write(Json.object().put("t", text))), line(redactor, "says " + text.replace("\n", "\\n")))) {
+                    assertTrue(out.contains("[REDACTED:env"), out);
+                    for (String part : List.of(secret.substring(0, 9), secret.substring(secret.length() - 9))) {
+                        assertFalse(out.toLowerCase(java.util.Locale.ROOT).contains(part.toLowerCase(java.util.Locale.ROOT)), text + " left " + out);
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
+    void argumentsThatAreSecretsAreKnownAndOthersAreNot() {
+        List<String> arguments = List.of("--api-key", "ArgSecretValue77Zq", "--password=Tr0ub4dor-and-3", "/tmp/some-folder", "--token", "--verbose-output", "AUTH_TOKEN=from-the-shell-9", "--port", "8080808080",
+                "--key-file", "/etc/keys/of-mine", "--pin", "4711", "a folder: key", "--secret");
+        Redactor redactor = RULES.knowing(Known.arguments(arguments));
+        assertEquals("ran with [REDACTED:argument-2] [REDACTED:argument-3] [REDACTED:argument-4] [REDACTED:argument] /tmp/some-folder --verbose-output 8080808080 /etc/keys/of-mine",
+                redactor.text("ran with ArgSecretValue77Zq Tr0ub4dor-and-3 from-the-shell-9 4711 /tmp/some-folder --verbose-output 8080808080 /etc/keys/of-mine"));
+        assertEquals("48471100 pin", RULES.knowing(Known.arguments(List.of("--pin", "4711"))).text("48471100 pin"));
+    }
+
     @Test
     void wordsOfTheProtocolAreNoSecretsWhateverAVariableIsCalled() {
         String frame = "{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":-32601,\"message\":\"tools\"}}";

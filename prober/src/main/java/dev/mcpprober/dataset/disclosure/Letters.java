@@ -7,6 +7,8 @@ import dev.mcpprober.io.AtomicFiles;
 import dev.mcpprober.io.Digests;
 import dev.mcpprober.io.Folders;
 import dev.mcpprober.model.Printable;
+import dev.mcpprober.redaction.Known;
+import dev.mcpprober.redaction.Redactor;
 import dev.mcpprober.run.FrameRow;
 import dev.mcpprober.run.RunFolder;
 import dev.mcpprober.transcript.Event;
@@ -166,7 +168,7 @@ public final class Letters {
             return;
         }
         Transcript recorded = TranscriptReader.read(run.path().resolve(found.transcript()));
-        Transcript transcript = EventRedaction.of(recorded, analysis.redactor()).orElse(recorded);
+        Transcript transcript = EventRedaction.of(recorded, redactor(recorded.header().target())).orElse(recorded);
         int shown = 0;
         for (Event event : transcript.events()) {
             boolean credential = found.witness().isEmpty() && text(event).contains("[REDACTED:" + found.check());
@@ -176,6 +178,10 @@ public final class Letters {
                 out.append("    ").append(Printable.text(line.substring(at), FRAME)).append('\n');
             }
         }
+    }
+
+    private Redactor redactor(String target) throws IOException {
+        return analysis.redactor().knowing(Known.arguments(run.readFrame().stream().filter(row -> row.target().equals(target)).findFirst().map(FrameRow::args).orElse(List.of())));
     }
 
     private static String text(Event event) {
