@@ -3,6 +3,7 @@ package dev.mcpprober.cli;
 import dev.mcpprober.dataset.Analysis;
 import dev.mcpprober.dataset.DatasetBuilder;
 import dev.mcpprober.dataset.Decisions;
+import dev.mcpprober.dataset.ParquetTables;
 import dev.mcpprober.dataset.SummaryText;
 import dev.mcpprober.dataset.audit.AuditException;
 import dev.mcpprober.dataset.audit.Audited;
@@ -18,6 +19,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
@@ -29,7 +31,14 @@ import picocli.CommandLine.Parameters;
 /** {@code prober dataset build DIR}. */
 @Command(name = "dataset", mixinStandardHelpOptions = true, subcommands = {DatasetCommand.Build.class, DatasetCommand.Verify.class, DatasetCommand.Key.class, NotifyCommand.class}, description = "Data sets of runs.")
 final class DatasetCommand implements Runnable {
+    private static final String PARQUET_HELP = "The launcher builds the module for it at first, which fetches 80 MB.";
+
     @CommandLine.Spec CommandLine.Model.CommandSpec spec;
+
+    private static ParquetTables parquetTables() throws UserError {
+        return ParquetTables.installed().orElseThrow(() -> new UserError("--parquet: the module for Parquet is not on the class path. prober/bin/prober builds it and puts it there; "
+                + "by hand: mvn -P parquet -DskipTests package, then java -cp prober/target/mcp-prober.jar:parquet/target/mcp-prober-parquet.jar dev.mcpprober.cli.Main dataset …"));
+    }
 
     @Override
     public void run() {
@@ -59,6 +68,9 @@ final class DatasetCommand implements Runnable {
 
         @Option(names = "--report", description = "With --to: its report, as static HTML pages in report/.")
         boolean report;
+
+        @Option(names = "--parquet", description = "With --to: the tables as Parquet too, beside the CSVs. " + PARQUET_HELP)
+        boolean parquet;
 
         @Option(names = "--audit", paramLabel = "AUDIT", description = "With --to: labels of a sample of the run, as audit score left them. Without it the release says that it is not audited.")
         Path audit;
@@ -90,8 +102,8 @@ final class DatasetCommand implements Runnable {
             if (to != null) {
                 return release(run, out);
             }
-            if (transcripts || report || audit != null || previous != null || !version.isEmpty() || key != null || cover || holds.given()) {
-                throw new UserError("--transcripts, --report, --audit, --follows, --data-version, --key, --cover and --disclosure are for a release; say where with --to OUT");
+            if (transcripts || report || parquet || audit != null || previous != null || !version.isEmpty() || key != null || cover || holds.given()) {
+                throw new UserError("--transcripts, --report, --parquet, --audit, --follows, --data-version, --key, --cover and --disclosure are for a release; say where with --to OUT");
             }
             DatasetBuilder.Result result = DatasetBuilder.build(run, Analysis.by(Rules.load(rules), redaction.redactor()));
             out.println(SummaryText.render(result.summary()));
@@ -106,6 +118,7 @@ final class DatasetCommand implements Runnable {
             PrintWriter err = spec.commandLine().getErr();
             Release.Result result;
             Disclosure disclosure;
+            Optional<ParquetTables> tables = parquet ? Optional.of(parquetTables()) : Optional.empty();
             try {
                 Analysis analysis = Analysis.by(Rules.load(rules), redaction.redactor());
                 if (key != null && key.toAbsolutePath().normalize().startsWith(to.toAbsolutePath().normalize())) {
@@ -113,7 +126,7 @@ final class DatasetCommand implements Runnable {
                 }
                 disclosure = Disclosure.of(run, analysis, holds.request(key, cover));
                 result = Release.build(run, analysis, to, new Release.Options(Rules.digests(rules), transcripts, author, previous, version, report, disclosure,
-                        audit == null ? Audited.none() : Audited.read(audit, Decisions.runId(run))));
+                        audit == null ? Audited.none() : Audited.read(audit, Decisions.runId(run)), tables));
             } catch (RefusedException | DisclosureException e) {
                 throw new UserError(Printable.text(e.getMessage(), 2000));
             } catch (AuditException e) {
@@ -169,18 +182,25 @@ final class DatasetCommand implements Runnable {
         @Parameters(paramLabel = "OUT", description = "Folder that dataset build --to made.")
         Path folder;
 
+        @Option(names = "--parquet", description = "Compare the rows of its Parquet files with those of the CSVs. Without it only their hashes are checked. " + PARQUET_HELP)
+        boolean parquet;
+
         @Override
         public Integer call() throws UserError, IOException {
             Verification verification;
             try {
-                verification = Verification.of(folder);
+                verification = Verification.of(folder, parquet ? Optional.of(parquetTables()) : Optional.empty());
             } catch (RefusedException e) {
                 throw new UserError(Printable.text(e.getMessage(), 2000));
+            }
+            if (parquet && verification.parquet() == 0) {
+                throw new UserError("--parquet: " + Printable.text(folder.toString()) + " describes no Parquet files; leave the option out");
             }
             PrintWriter out = spec.commandLine().getOut();
             verification.problems().forEach(out::println);
             int rows = verification.tables().values().stream().mapToInt(Integer::intValue).sum();
-            out.println(verification.tables().size() + " tables, " + rows + " rows; " + (verification.sound() ? "sound" : verification.problems().size() + " problems"));
+            String also = verification.parquet() == 0 ? "" : ", " + verification.parquet() + " Parquet files" + (parquet ? ", rows compared" : " (hashes; --parquet compares their rows)");
+            out.println(verification.tables().size() + " tables, " + rows + " rows" + also + "; " + (verification.sound() ? "sound" : verification.problems().size() + " problems"));
             return verification.sound() ? ExitCode.DONE : ExitCode.FAILED;
         }
     }

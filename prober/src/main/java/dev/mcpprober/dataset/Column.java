@@ -1,5 +1,6 @@
 package dev.mcpprober.dataset;
 
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -26,6 +27,11 @@ public record Column(String name, Type type, String description, List<String> va
 
         public String id() {
             return id;
+        }
+
+        /** Text for a type that is none of ours. */
+        static Type of(String id) {
+            return Arrays.stream(values()).filter(type -> type.id.equals(id)).findFirst().orElse(STRING);
         }
     }
 
@@ -59,6 +65,11 @@ public record Column(String name, Type type, String description, List<String> va
 
     public static Column oneOf(String name, String description, List<String> values) {
         return new Column(name, Type.STRING, description, values, false);
+    }
+
+    /** As the description of a release has it. */
+    public static Column of(String name, String type) {
+        return new Column(name, Type.of(type), "", List.of(), false);
     }
 
     public Column always() {

@@ -15,6 +15,8 @@ import java.util.Map;
 /** {@code datapackage.json}, Data Package version 2: every table, column, key and hash. Holds no time of writing. */
 public final class DataPackage {
     public static final String FILE_NAME = "datapackage.json";
+    /** Member of a resource that tells of the same rows as Parquet: path, format, mediatype, bytes, hash. The CSV stays what the resource is. */
+    public static final String PARQUET = "x-parquet";
     private static final String PROFILE = "https://datapackage.org/profiles/2.0/datapackage.json";
 
     private DataPackage() {}
@@ -51,7 +53,13 @@ public final class DataPackage {
         root.set("x-provenance", Json.mapper().valueToTree(head.facts()));
         ArrayNode resources = root.putArray("resources");
         for (TableSchema table : tables) {
-            resource(resources.addObject(), folder, prefix, table);
+            ObjectNode resource = resources.addObject();
+            resource(resource, folder, prefix, table);
+            String parquet = prefix + table.name() + ".parquet";
+            if (Files.isRegularFile(folder.resolve(parquet))) {
+                resource.putObject(PARQUET).put("path", parquet).put("format", "parquet").put("mediatype", "application/vnd.apache.parquet")
+                        .put("bytes", Files.size(folder.resolve(parquet))).put("hash", "sha256:" + Digests.sha256(folder.resolve(parquet)));
+            }
         }
         return write(folder.resolve(FILE_NAME), root);
     }

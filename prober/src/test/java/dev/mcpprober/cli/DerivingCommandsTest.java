@@ -47,8 +47,17 @@ class DerivingCommandsTest {
         Files.writeString(temp.resolve("census.json"), "{}");
         refused("say where with --to OUT", "dataset", "build", temp.toString(), "--transcripts");
         refused("--author: one line", "dataset", "build", temp.toString(), "--to", temp.resolve("out").toString(), "--author", "a\"b");
+        refused("say where with --to OUT", "dataset", "build", temp.toString(), "--parquet");
         refused("holds no datapackage.json, so it is no release", "dataset", "verify", temp.toString());
         refused("format version unknown", "dataset", "build", temp.toString(), "--to", temp.resolve("out").toString());
+    }
+
+    @Test
+    void withoutItsModuleParquetIsRefusedBeforeAnythingIsWritten() throws Exception {
+        Files.writeString(temp.resolve("census.json"), "{}");
+        String module = "--parquet: the module for Parquet is not on the class path. prober/bin/prober builds it and puts it there";
+        refused(module, "dataset", "build", temp.toString(), "--to", temp.resolve("out").toString(), "--parquet");
+        refused(module, "dataset", "verify", temp.toString(), "--parquet");
     }
 
     @Test

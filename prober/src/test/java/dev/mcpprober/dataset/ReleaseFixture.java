@@ -2,6 +2,8 @@ package dev.mcpprober.dataset;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.mcpprober.dataset.audit.Audited;
+import dev.mcpprober.dataset.disclosure.Disclosure;
 import dev.mcpprober.dataset.release.RefusedException;
 import dev.mcpprober.dataset.release.Release;
 import dev.mcpprober.io.Digests;
@@ -18,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -40,6 +43,12 @@ final class ReleaseFixture {
         Path out = temp.resolve(name);
         Release.build(run.folder, analysis, out, options);
         return new ReleaseFixture(out);
+    }
+
+    /** The usual one, as Parquet too. */
+    static ReleaseFixture make(Path temp, String name, Path previous, Optional<ParquetTables> parquet) throws IOException, RefusedException {
+        return make(temp, name, analysis(Map.of(), "house@1"), new Release.Options(Map.of("house@1", "abc"), true, "A. Nother", previous, "", true, Disclosure.NONE,
+                Audited.none(), parquet));
     }
 
     static ReleaseFixture copy(Path from, Path to) throws IOException {
@@ -137,9 +146,11 @@ final class ReleaseFixture {
         Path description = folder.resolve("datapackage.json");
         JsonNode root = Json.mapper().readTree(description.toFile());
         for (JsonNode resource : root.get("resources")) {
-            Path file = folder.resolve(resource.get("path").asText());
-            if (Files.exists(file)) {
-                ((ObjectNode) resource).put("bytes", Files.size(file)).put("hash", "sha256:" + Digests.sha256(file));
+            for (JsonNode told : List.of(resource, resource.path("x-parquet"))) {
+                Path file = folder.resolve(told.path("path").asText());
+                if (Files.isRegularFile(file)) {
+                    ((ObjectNode) told).put("bytes", Files.size(file)).put("hash", "sha256:" + Digests.sha256(file));
+                }
             }
         }
         Files.writeString(description, Json.mapper().writerWithDefaultPrettyPrinter().writeValueAsString(root) + "\n");

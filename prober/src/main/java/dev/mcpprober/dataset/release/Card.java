@@ -82,6 +82,8 @@ final class Card {
         values.put("transcripts", options.transcripts()
                 ? "`transcripts/` holds each session as it was recorded, without the secrets that were found in it, of servers that are named; table `sessions` has file and hash of each."
                 : "The transcripts themselves are not part of this release; table `sessions` has their hashes, so that they can be checked when they are handed over.");
+        values.put("parquet", options.parquet().isEmpty() ? "" : "\n\n`data/*.parquet` are the same tables again, made from the CSVs (zstd): the same rows in the same order, an empty "
+                + "cell as null, `integer` as BIGINT, `number` as DOUBLE, `datetime` as TIMESTAMP in UTC. Member `x-parquet` of a table in `datapackage.json` has path, size and hash.");
         int withheld = options.disclosure().veil().size();
         values.put("withheld", withheld == 0 ? "No server is withheld or renamed by this release."
                 : withheld + " rows of table `targets` are withheld (`disclosure`): their servers have findings that their maintainers were given time for, or hide one that has. "

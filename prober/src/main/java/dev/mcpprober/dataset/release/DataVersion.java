@@ -14,8 +14,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Semantic version of data by the Data Package recipe: major where a table, a column, a type, a closed list or a key changed, or rows are
- * no longer there; minor where tables or rows came; patch where only values or the description changed.
+ * Semantic version of data by the Data Package recipe: major where a table, a column, a type, a closed list or a key changed, or rows or
+ * Parquet files are no longer there; minor where tables or rows came, or Parquet files did; patch where only values or the description changed.
  *
  * @param why  one sentence
  * @param same it is that of the earlier release
@@ -96,6 +96,8 @@ record DataVersion(String version, String why, boolean same) {
             if (!shape(table.getValue()).equals(shape(same))) {
                 return new Found(Change.MAJOR, "Table " + table.getKey() + " has another structure.");
             }
+            Found parquet = parquet(table.getKey(), table.getValue().path(DataPackage.PARQUET).path("hash"), same.path(DataPackage.PARQUET).path("hash"));
+            worst = parquet.change().compareTo(worst.change()) > 0 ? parquet : worst;
             if (!table.getValue().path("hash").equals(same.path("hash"))) {
                 Found rows = rows(table.getKey(), oldFolder.resolve(table.getValue().path("path").asText()), newFolder.resolve(same.path("path").asText()),
                         Descriptor.positions(same, same.at("/schema/primaryKey")));
@@ -108,6 +110,15 @@ record DataVersion(String version, String why, boolean same) {
             }
         }
         return worst;
+    }
+
+    private static Found parquet(String table, JsonNode before, JsonNode after) {
+        if (before.equals(after)) {
+            return new Found(Change.NONE, "");
+        }
+        return before.isMissingNode() ? new Found(Change.MINOR, "Table " + table + " is there as Parquet too.")
+                : after.isMissingNode() ? new Found(Change.MAJOR, "Table " + table + " is no longer there as Parquet.")
+                : new Found(Change.PATCH, "The Parquet file of table " + table + " changed.");
     }
 
     private static Map<String, JsonNode> resources(JsonNode root) {

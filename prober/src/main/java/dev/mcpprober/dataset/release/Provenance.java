@@ -44,7 +44,8 @@ final class Provenance {
 
     void write(Path file, String version) throws IOException {
         ObjectNode root = Json.object().put("schemaVersion", 1).put("dataVersion", version);
-        root.putObject("tool").put("name", "mcp-prober").put("version", data.info().proberVersion()).put("extractor", extractor);
+        ObjectNode tool = root.putObject("tool").put("name", "mcp-prober").put("version", data.info().proberVersion()).put("extractor", extractor);
+        options.parquet().ifPresent(parquet -> tool.put("parquet", parquet.library()));
         ObjectNode rules = root.putObject("ruleSets");
         ruleSets.forEach(label -> rules.put(label, options.ruleDigests().containsKey(label) ? "sha256:" + options.ruleDigests().get(label) : ""));
         ObjectNode run = root.putObject("run");
@@ -60,6 +61,9 @@ final class Provenance {
         }
         if (options.report()) {
             argv.add("--report");
+        }
+        if (options.parquet().isPresent()) {
+            argv.add("--parquet");
         }
         if (!options.disclosure().facts().isEmpty()) {
             root.set("disclosure", Json.mapper().valueToTree(options.disclosure().facts()));

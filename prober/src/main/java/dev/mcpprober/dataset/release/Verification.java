@@ -2,6 +2,7 @@ package dev.mcpprober.dataset.release;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.mcpprober.dataset.DataPackage;
+import dev.mcpprober.dataset.ParquetTables;
 import dev.mcpprober.io.Digests;
 import dev.mcpprober.io.Json;
 import java.io.IOException;
@@ -12,6 +13,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -19,8 +21,9 @@ import java.util.Set;
  *
  * @param problems each begins with file and line; empty when all is well
  * @param tables   table to number of rows
+ * @param parquet  tables that are described as Parquet, too
  */
-public record Verification(List<String> problems, Map<String, Integer> tables) {
+public record Verification(List<String> problems, Map<String, Integer> tables, int parquet) {
     public Verification {
         problems = List.copyOf(problems);
     }
@@ -29,19 +32,26 @@ public record Verification(List<String> problems, Map<String, Integer> tables) {
         return problems.isEmpty();
     }
 
-    /** @throws RefusedException when the folder is no release at all */
+    /** Without the rows of Parquet files. @throws RefusedException when the folder is no release at all */
     public static Verification of(Path folder) throws IOException, RefusedException {
-        return new Check(folder).run();
+        return of(folder, Optional.empty());
+    }
+
+    /** @param reader compares the rows of Parquet files with those of the CSVs; without it their hashes are checked alone */
+    public static Verification of(Path folder, Optional<ParquetTables> reader) throws IOException, RefusedException {
+        return new Check(folder, reader).run();
     }
 
     private static final class Check {
         private final Path folder;
         private final Problems problems = new Problems();
         private final Map<String, Descriptor> tables = new LinkedHashMap<>();
+        private final ParquetFiles.Check parquet;
         private JsonNode root;
 
-        Check(Path folder) {
+        Check(Path folder, Optional<ParquetTables> reader) {
             this.folder = folder;
+            this.parquet = new ParquetFiles.Check(folder, reader, problems);
         }
 
         Verification run() throws IOException, RefusedException {
@@ -54,7 +64,7 @@ public record Verification(List<String> problems, Map<String, Integer> tables) {
                 root = Json.mapper().readTree(file.toFile());
             } catch (IOException e) {
                 problems.add(DataPackage.FILE_NAME, 0, "no JSON: " + e.getMessage());
-                return new Verification(problems.found(), Map.of());
+                return new Verification(problems.found(), Map.of(), 0);
             }
             describe();
             Map<String, Integer> rows = new LinkedHashMap<>();
@@ -63,7 +73,7 @@ public record Verification(List<String> problems, Map<String, Integer> tables) {
             }
             foreignKeys();
             new CrossCheck(folder, tables, root.path("x-provenance"), problems).run();
-            return new Verification(problems.found(), rows);
+            return new Verification(problems.found(), rows, parquet.files());
         }
 
         private void checksums() throws IOException {
@@ -105,7 +115,9 @@ public record Verification(List<String> problems, Map<String, Integer> tables) {
                 if (tables.put(table.name(), table) != null) {
                     problems.add(DataPackage.FILE_NAME, 0, "table " + table.name() + " is described twice");
                 }
+                parquet.table(resource, table);
             }
+            parquet.finish();
         }
 
         private void foreignKeys() throws IOException {
