@@ -3,8 +3,9 @@
 
     prober/src/test/stats/recompute_report.py RELEASE REPORT
 
-Also holds each number that the report's first page prints against the tables. Shares themselves are recomputed by recompute.py. Prints every difference
-and ends with status 1 where there is any.
+Also holds what the report's first page prints against the tables: findings, funnel and every cell of its tables as a whole, numbers in and beside a picture
+against the figure that they belong to, and any other number against the few facts that prose may name. Shares themselves are recomputed by recompute.py.
+Prints every difference and ends with status 1 where there is any.
 """
 import csv
 import json
@@ -12,6 +13,8 @@ import math
 import os
 import re
 import sys
+from collections import defaultdict
+from decimal import ROUND_HALF_UP, Decimal
 from html.parser import HTMLParser
 
 from release_tables import load
@@ -131,7 +134,10 @@ for other in rule_sets[1:]:
 
 differences = []
 cells = 0
-numbers = set()
+# Of each figure, what may be printed in it and beside its picture.
+numbers = defaultdict(set)
+pairs = defaultdict(set)
+CSV = {}
 
 
 def same(written, expected):
@@ -147,16 +153,45 @@ def tokens(text):
     return re.findall(r"\d+(?:\.\d+)?(?:e-?\d+)?", text)
 
 
+def percent(share):
+    """As Java's %.1f writes it, which rounds halves up: 6.25 is 6.3."""
+    return f"{Decimal(repr(100 * float(share))).quantize(Decimal('0.1'), ROUND_HALF_UP)}\u00a0%"
+
+
 def two_digits(value):
     """As Java's %.2g writes it."""
-    rounded = float("%.1e" % value)
-    return "%.1e" % rounded if rounded and (rounded < 1e-4 or rounded >= 100) else "%.*f" % (max(0, 1 - math.floor(math.log10(rounded))) if rounded else 1, rounded)
+    exact = Decimal(repr(float(value)))
+    if exact == 0:
+        return "0.0"
+    rounded = exact.quantize(Decimal(1).scaleb(exact.adjusted() - 1), ROUND_HALF_UP)
+    return "%.1e" % rounded if rounded < Decimal("1e-4") or rounded >= 100 else "%.*f" % (max(0, 1 - rounded.adjusted()), rounded)
+
+
+def is_share(name):
+    return re.fullmatch("share|ci_(low|high)|(corrected|false_positive|false_negative)(_low|_high)?", name)
+
+
+def shown(header, row, looked):
+    """The cells of a row of a CSV as the page prints them: intervals in one cell, without what is only in the file."""
+    cells = dict(zip(header, row))
+    for name, cell in cells.items():
+        if name == "ci_method" or name.endswith("_high") or name.startswith("corrected") and not looked:
+            continue
+        elif name.endswith("_low"):
+            yield f"{percent(cell)} to {percent(cells[name[:-3] + 'high'])}" if cell else ""
+        elif is_share(name):
+            yield percent(cell) if cell else ""
+        else:
+            yield two_digits(cell) if name in ("p", "p_holm") and cell else cell.removeprefix("'")
 
 
 figures = sorted(name[:-4] for name in os.listdir(os.path.join(report, "figures")) if name.endswith(".csv"))
 for figure in figures:
     with open(os.path.join(report, "figures", figure + ".csv"), encoding="utf-8", newline="") as file:
         header, *written = csv.reader(file)
+    CSV[figure] = header, written
+    if "share" in header and "n" in header:
+        pairs[figure] = {f"{percent(row[header.index('share')])} of {row[header.index('n')]}" for row in written}
     if figure not in QUERIES:
         differences.append(f"{figure}: nobody knows how to compute it from the tables")
         continue
@@ -169,12 +204,7 @@ for figure in figures:
             cells += 1
             if not same(cell, value):
                 differences.append(f"{figure}, row {number + 1}, {name}: {cell!r}, recomputed {value!r}")
-            if re.fullmatch("share|ci_(low|high)|(corrected|false_positive|false_negative)(_low|_high)?", name):
-                numbers.update(tokens("%.1f" % (100 * float(cell))) if cell else [])
-            elif name in ("p", "p_holm") and cell:
-                numbers.update(tokens(two_digits(float(cell))))
-            else:
-                numbers.update(tokens(cell))
+            numbers[figure].update(tokens(percent(cell)) if cell and is_share(name) else tokens(two_digits(cell)) if cell and name in ("p", "p_holm") else tokens(cell))
     spec = json.load(open(os.path.join(report, "figures", figure + ".vl.json"), encoding="utf-8")) if os.path.exists(os.path.join(report, "figures", figure + ".vl.json")) else None
     if spec and [[str(value) if value is not None else "" for name, value in row.items() if name != "row"] for row in spec["data"]["values"]] != []:
         for number, (row, values) in enumerate(zip(written, spec["data"]["values"])):
@@ -184,42 +214,116 @@ for figure in figures:
                     differences.append(f"{figure}.vl.json, row {number + 1}, {name}: {value!r}, the CSV has {cell!r}")
 
 
-class Text(HTMLParser):
-    """What a page prints."""
+class Page(HTMLParser):
+    """What a page prints, and where."""
 
     def __init__(self):
         super().__init__()
         self.text = []
-        self.hidden = 0
+        self.tables = {}
+        self.findings = []
+        self.figure = ""
+        self.open = []
 
     def handle_starttag(self, tag, attributes):
-        self.hidden += tag == "style"
+        if tag in ("meta", "br", "line", "rect", "path", "circle", "polyline"):
+            return
+        attributes = dict(attributes)
+        if tag == "figure":
+            self.figure = attributes["id"].removeprefix("figure-")
+        elif tag == "tr" and self.figure and "tbody" in self.open:
+            self.tables.setdefault(self.figure, []).append([])
+        elif tag in ("th", "td") and self.figure and "tbody" in self.open:
+            self.tables[self.figure][-1].append("")
+        elif tag == "div" and self.open[-1:] == ["big"]:
+            self.findings.append("")
+        self.open.append("big" if attributes.get("class") == "big" else tag)
+
+    def handle_startendtag(self, tag, attributes):
+        pass
 
     def handle_endtag(self, tag):
-        self.hidden -= tag == "style"
+        if self.open and tag not in ("meta", "br", "line", "rect", "path", "circle", "polyline"):
+            self.open.pop()
+        if tag == "figure":
+            self.figure = ""
 
     def handle_data(self, data):
-        if not self.hidden:
-            self.text.append(data)
+        if "style" in self.open:
+            return
+        if "tbody" in self.open and self.figure:
+            if self.open[-1] not in ("tbody", "tr"):
+                self.tables[self.figure][-1][-1] += data
+        elif "big" in self.open:
+            if self.open[-1] != "big":
+                self.findings[-1] += data
+        else:
+            self.text.append((self.figure, "svg" in self.open, data))
 
 
-page = Text()
+page = Page()
 page.feed(open(os.path.join(report, "index.html"), encoding="utf-8").read())
-description = json.load(open(os.path.join(release, "datapackage.json"), encoding="utf-8"))
-for fact in [*description["x-provenance"].values(), description.get("version", "")]:
-    numbers.update(tokens(str(fact)))
-numbers.update(str(count[0]) for count in db.execute(f"""SELECT SUM(labelled + cannot_tell + open) FROM audit
-    WHERE rule_set IN ('none', '{FIRST}') AND status <> 'not-audited'"""))
-for names in db.execute('SELECT "check" FROM rules UNION SELECT name FROM pragma_table_info(\'servers\')'):
-    numbers.update(tokens(names[0]))
-# Said by the pages themselves: names of texts, the level of the intervals, the mark of small n, the axis of shares.
-numbers.update(["95", "30", "2008", "2002", "3313", "0", "25", "50", "75", "100", "2145"])
 printed = 0
-for text in page.text:
+
+# Tables, cell by cell.
+looked = db.execute("SELECT COUNT(*) FROM audit WHERE kind = 'verdict' AND rule_set = ? AND decided = 'fail' AND k > 0 AND status <> 'not-audited'", (FIRST,)).fetchone()[0] > 0
+for figure, (header, written) in CSV.items():
+    if figure == "servers":
+        continue
+    rows = page.tables.get(figure, [])
+    if len(rows) != min(400, len(written)):
+        differences.append(f"index.html, {figure}: {len(rows)} rows, the CSV has {len(written)}")
+    for number, (row, cells_of) in enumerate(zip(rows, written)):
+        expected = list(shown(header, cells_of, looked or figure == "audit"))
+        printed += sum(len(tokens(cell)) for cell in row)
+        if row != expected:
+            differences.append(f"index.html, {figure}, row {number + 1}: {row}, the CSV says {expected}")
+
+# Findings and funnel, word by word.
+expected = []
+for condition, text in [("figure = 'observed' AND \"check\" = 'tools-call-unknown' AND value = 'tool-error'", "answer a call of an unknown tool with a tool error"),
+                        ("figure = 'verdict' AND \"check\" = 'tools-call-wrong-type' AND value = 'fail'", "fail at an argument of the wrong type"),
+                        ("figure = 'no-fail'", "have no check that fails under the revision that they agreed on")]:
+    for figure, check, value, k, n, share, low, high, publishers in db.execute(f"""SELECT figure, "check", value, k, n, share, ci_low, ci_high, n_clusters
+            FROM s WHERE {ALL} AND {condition}"""):
+        status, corrected, below, above = ("not-audited", "", "", "") if figure != "verdict" else db.execute(
+            "SELECT status, corrected, corrected_low, corrected_high FROM audit WHERE kind = 'verdict' AND rule_set = ? AND rule = ? AND decided = ?", (FIRST, check, value)).fetchone()
+        audited = f"corrected {percent(corrected)}, {percent(below)} to {percent(above)}" if corrected else "not audited" if status == "not-audited" else "cannot be corrected"
+        expected.append(f"{percent(share)}of servers {text}{k} of {n}, 95 % interval {percent(low)} to {percent(high)}, {publishers} publishers; {audited}")
+if page.findings != expected:
+    differences.append(f"index.html finds {page.findings}, the tables say {expected}")
+ends = defaultdict(int, db.execute("SELECT state, SUM(count) FROM coverage GROUP BY state"))
+frame, measured = sum(ends.values()), sum(ends[state] for state in ("not-installed", "start-failed", "started"))
+said = {f"mcp-prober: {ends['started']} servers", f"How {ends['started']} MCP server{' behaves' if ends['started'] == 1 else 's behave'} when a call goes wrong", f"{frame} declared = {ends['excluded']} excluded + {ends['unmeasured']} unmeasured + {measured} measured; {measured} "
+        f"measured = {ends['not-installed']} not installed + {ends['start-failed']} start failed + {ends['started']} started."}
+if ends["unmeasured"]:
+    said.add(f"Incomplete: {ends['unmeasured']} of {frame} rows of the frame are unmeasured: this machine failed, not they. Every share leaves them out.")
+for sentence in said - {text for _, _, text in page.text}:
+    differences.append(f"index.html does not say: {sentence}")
+
+# Everything else, number by number.
+description = json.load(open(os.path.join(release, "datapackage.json"), encoding="utf-8"))
+prose = {"95", "30", "2008", "2002", "3313", "2145"}
+provenance = description["x-provenance"]
+for fact in [*(provenance.get(name, "") for name in ("run_created_at", "as_of", "profile", "extractor", "rule_sets", "prober", "withheld")), description.get("version", "")]:
+    prose.update(tokens(str(fact)))
+if provenance.get("withheld", "0") != "0":
+    prose.add(str(frame))
+prose.update(str(count[0]) for count in db.execute(f"""SELECT SUM(labelled + cannot_tell + open) FROM audit
+    WHERE rule_set IN ('none', '{FIRST}') AND status <> 'not-audited'"""))
+names = set()
+for name in db.execute('SELECT "check" FROM rules UNION SELECT rule_set FROM rules UNION SELECT name FROM pragma_table_info(\'servers\')'):
+    names.update(tokens(name[0]))
+for figure, drawn, text in page.text:
+    if text in said:
+        continue
+    for pair in re.findall("[0-9.]+\u00a0% of [0-9]+", text) if drawn else []:
+        if pair not in pairs[figure]:
+            differences.append(f"index.html draws {pair}, which is no row of figure {figure}: {text[:120]!r}")
     for token in tokens(text):
         printed += 1
-        if token not in numbers:
-            differences.append(f"index.html prints {token}, which is in no table: {text[:120]!r}")
+        if token not in (numbers[figure] | names if figure else prose) and not (drawn and token in ("0", "25", "50", "75", "100")) and not (figure and not drawn and token in prose):
+            differences.append(f"index.html prints {token}, which is " + (f"not in figure {figure}" if figure else "in no table") + f": {text[:120]!r}")
 
 for difference in differences[:50]:
     print(difference)
