@@ -47,6 +47,7 @@ class SoakTest {
         List<String> labels = frame.eligible().stream().map(FrameEntry::label).toList();
         assertTrue(labels.contains("./npm-hang") && labels.contains("./hostile-npm") && labels.contains("./hostile-py"), labels.toString());
         assertTrue(labels.stream().anyMatch(label -> label.startsWith("./node-")) && labels.stream().anyMatch(label -> label.startsWith("./python-")), labels.toString());
+        assertTrue(labels.stream().noneMatch(label -> label.contains("moody")), "what differs by itself says nothing about a disturbance");
         SoakFrame.make(HOME, temp.resolve("b"), 300, 1);
         assertEquals(files(temp.resolve("a")), files(temp.resolve("b")));
         SoakFrame.make(HOME, temp.resolve("c"), 300, 2);
