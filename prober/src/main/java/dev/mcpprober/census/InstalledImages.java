@@ -1,5 +1,6 @@
 package dev.mcpprober.census;
 
+import dev.mcpprober.install.Installer;
 import dev.mcpprober.sandbox.EngineException;
 import java.util.Collection;
 import java.util.HashMap;
@@ -13,8 +14,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Knows which images of installs the units of this process are at work with, and removes, in the background, those that are finished with.
- * Several targets may share an image: the last one that lets go of it decides. Safe for use by many threads.
+ * Knows which images of installs the units of this process are at work with, and removes, in the background, those that are finished with,
+ * where they were made here: what a check or another run made and keeps was only borrowed. Several targets may share an image: the last one
+ * that lets go of it decides. Safe for use by many threads.
  */
 public final class InstalledImages implements AutoCloseable {
     private static final long CLOSE_SECONDS = 60;
@@ -37,6 +39,25 @@ public final class InstalledImages implements AutoCloseable {
     @FunctionalInterface
     public interface Removal {
         void remove(String image) throws EngineException;
+
+        /** False for an image of somebody else's, which is not to be removed because a target of ours is finished. */
+        default boolean made(String image) throws EngineException {
+            return true;
+        }
+
+        static Removal by(Installer installer) {
+            return new Removal() {
+                @Override
+                public void remove(String image) throws EngineException {
+                    installer.discard(image);
+                }
+
+                @Override
+                public boolean made(String image) throws EngineException {
+                    return installer.made(image);
+                }
+            };
+        }
     }
 
     /** @param keep finished images stay */
@@ -86,7 +107,7 @@ public final class InstalledImages implements AutoCloseable {
                 return false;
             }
         }
-        return remove(image);
+        return remove(image, removal::remove);
     }
 
     private void removeDue() {
@@ -94,14 +115,20 @@ public final class InstalledImages implements AutoCloseable {
         synchronized (this) {
             due = later.stream().filter(goingAway::add).toList();
         }
-        due.forEach(this::remove);
+        due.forEach(image -> remove(image, this::removeOwn));
+    }
+
+    private void removeOwn(String image) throws EngineException {
+        if (removal.made(image)) {
+            removal.remove(image);
+        }
     }
 
     /** An image that is going away, and that nobody can come to hold meanwhile. */
-    private boolean remove(String image) {
+    private boolean remove(String image, Removal how) {
         boolean gone = false;
         try {
-            removal.remove(image);
+            how.remove(image);
             gone = true;
         } catch (EngineException | RuntimeException e) {
             gone = false; // a sandbox is made of it, or the engine is away: tried again after the next target

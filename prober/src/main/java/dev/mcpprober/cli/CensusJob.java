@@ -117,7 +117,7 @@ final class CensusJob {
         CensusRunner.Options how = CensusRunner.Options.defaults().with(workers).with(new LoadGate(this::say));
         Installer installer = stack.installer(plan.installLimits(), redactor).withLabels(RunImages.labels(run));
         CensusOutcome outcome;
-        try (InstalledImages images = new InstalledImages(installer::discard, options.keepImages);
+        try (InstalledImages images = new InstalledImages(InstalledImages.Removal.by(installer), options.keepImages);
                 ProbingSessions sessions = sessions(plan, stack, redactor); ProgressLines progress = new ProgressLines(err, targets.size())) {
             images.discard(RunImages.unneeded(run, stack.engine()));
             CensusRunner census = new CensusRunner(run, installer(plan, installer, images), sessions,

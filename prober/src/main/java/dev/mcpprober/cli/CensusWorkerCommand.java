@@ -77,7 +77,8 @@ final class CensusWorkerCommand implements Callable<Integer> {
             Consumer<String> say = line -> err.println("prober: " + line);
             LoadGate gate = new LoadGate(say);
             // Discarding needs no limits of a run.
-            try (InstalledImages images = new InstalledImages(stack.installer(InstallLimits.standard())::discard, keepImages);
+            Installer discarding = stack.installer(InstallLimits.standard()).withLabels(stack.engine().imageOwner());
+            try (InstalledImages images = new InstalledImages(InstalledImages.Removal.by(discarding), keepImages);
                     QueueWorker worker = new QueueWorker(database, (run, entry, started) -> measure(run, entry, started, stack, images, gate, say), host,
                             QueueWorker.Options.of(own, ProberVersion.get(), units), say)) {
                 int status = Interruptible.run(() -> worker.stop("told to end"), STOP_SECONDS, () -> work(worker, err));

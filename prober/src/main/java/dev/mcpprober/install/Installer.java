@@ -91,6 +91,11 @@ public final class Installer {
         return record.usable() && InstallCache.present(record, "", engine);
     }
 
+    /** Whether an image bears the labels of this installer: somebody else's, found and used again, does not. False also where it is gone. */
+    public boolean made(String image) throws EngineException {
+        return engine.findImage(image).filter(found -> found.labels().entrySet().containsAll(labels.entrySet())).isPresent();
+    }
+
     /**
      * Removes the image of an install, and what this machine remembers of it: it is installed again when it is asked for again.
      *

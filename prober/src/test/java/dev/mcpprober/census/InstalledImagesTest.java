@@ -2,6 +2,7 @@ package dev.mcpprober.census;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mcpprober.model.Fault;
 import dev.mcpprober.sandbox.EngineException;
@@ -29,6 +30,32 @@ class InstalledImagesTest {
             images.release("a", true);
         }
         assertEquals(Set.of("a", "left"), Set.copyOf(removed));
+    }
+
+    /** A bundle of a check starts the server from its image; a full disk is another matter. */
+    @Test
+    void whatSomebodyElseMadeIsOnlyBorrowed() throws Exception {
+        try (InstalledImages images = new InstalledImages(new InstalledImages.Removal() {
+            @Override
+            public void remove(String image) {
+                removed.add(image);
+            }
+
+            @Override
+            public boolean made(String image) {
+                return !image.startsWith("theirs");
+            }
+        }, false)) {
+            for (String image : List.of("ours", "theirs", "theirs-and-old")) {
+                images.hold(image);
+                images.release(image, true);
+            }
+        }
+        assertEquals(List.of("ours"), removed);
+        try (InstalledImages images = new InstalledImages(removed::add, false)) {
+            assertTrue(images.removeNow("theirs-and-old"));
+        }
+        assertEquals(List.of("ours", "theirs-and-old"), removed);
     }
 
     @Test

@@ -160,6 +160,9 @@ class NpmInstallTest {
         Installer labelling = installer(InstallLimits.standard()).withLabels(Map.of("whose", "ours"));
         InstallRecord first = labelling.install(new InstallRequest(new Target.InRegistry(PackageUrl.parse("npm:srv@1.2.3")), List.of(), Optional.empty()));
         assertEquals("ours", fake.committed.get(0).labels().get("whose"));
+        String image = first.program().get().image();
+        assertEquals(List.of(true, true, false), List.of(labelling.made(image), installer(InstallLimits.standard()).made(image),
+                installer(InstallLimits.standard()).withLabels(Map.of("whose", "a later run's")).made(image)));
         labelling.discard(first.program().get().image());
         assertEquals(Map.of(), fake.images);
         try (var files = Files.list(folder.resolve("cache"))) {
