@@ -27,8 +27,8 @@ import java.util.TreeMap;
  * @param digest   {@code sha256:…} of the file; for a folder of every path, executable bit and content
  */
 record LocalPackage(Registry registry, Path staged, String name, boolean folder, String digest) implements AutoCloseable {
-    /** Made anew by an install, or of no use to it. */
-    private static final Set<String> LEFT_OUT = Set.of("node_modules", ".git", ".hg", ".svn", ".venv", "venv", "__pycache__", ".tox", ".mypy_cache",
+    /** Made anew by an install, or of no use to it, as the checkout of this program that a build has (recheck.md). */
+    private static final Set<String> LEFT_OUT = Set.of("node_modules", ".mcp-prober", ".git", ".hg", ".svn", ".venv", "venv", "__pycache__", ".tox", ".mypy_cache",
             ".pytest_cache", ".ruff_cache");
 
     /** Why a path cannot be installed, as an outcome. */

@@ -41,6 +41,7 @@ class LocalPackageTest {
         String before = digest(folder.resolve("p"));
         write("p/node_modules/x/index.js", "x");
         write("p/.git/HEAD", "x");
+        write("p/.mcp-prober/prober/target/mcp-prober.jar", "x");
         Files.createSymbolicLink(folder.resolve("p/outside"), Path.of("/nowhere/at/all"));
         assertEquals(before, digest(folder.resolve("p")));
         try (LocalPackage local = LocalPackage.stage(folder.resolve("p"), SMALL)) {
