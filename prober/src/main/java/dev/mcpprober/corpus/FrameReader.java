@@ -35,7 +35,7 @@ public final class FrameReader {
     private static byte[] bytes(Path file) throws FrameException {
         try {
             if (Files.isDirectory(file)) {
-                throw new FrameException("frame " + file + ": is a folder; name the CSV file");
+                throw new FrameException("frame " + file + ": is a folder; name the CSV file" + (Files.exists(file.resolve("frame.csv")) ? ", " + file.resolve("frame.csv") : ""));
             }
             if (Files.size(file) > MAX_BYTES) {
                 throw new FrameException("frame " + file + ": larger than " + (MAX_BYTES >> 20) + " MiB; split it");

@@ -126,8 +126,12 @@ class FrameReaderTest {
     }
 
     @Test
-    void aMissingFileAndAFolderAreToldApart() {
+    void aMissingFileAndAFolderAreToldApart() throws Exception {
         assertTrue(assertThrows(FrameException.class, () -> FrameReader.read(folder.resolve("none.csv"))).getMessage().contains("no such file"));
+        Path imported = Files.createDirectory(folder.resolve("imported"));
+        assertTrue(assertThrows(FrameException.class, () -> FrameReader.read(imported)).getMessage().endsWith("name the CSV file"));
+        Files.writeString(imported.resolve("frame.csv"), "target\n");
+        assertTrue(assertThrows(FrameException.class, () -> FrameReader.read(imported)).getMessage().endsWith("name the CSV file, " + imported.resolve("frame.csv")));
         assertTrue(assertThrows(FrameException.class, () -> FrameReader.read(folder)).getMessage().contains("is a folder"));
     }
 
