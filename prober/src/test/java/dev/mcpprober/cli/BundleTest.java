@@ -11,6 +11,8 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -40,9 +42,9 @@ class BundleTest {
         Path to = folder.resolve("bundle of " + how.replace(' ', '-'));
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
-        var arguments = new java.util.ArrayList<>(java.util.List.of("check", "--cmd", "python3 '" + SERVER + "' " + how, "--profile", "quick", "--request-timeout", "2",
+        var arguments = new java.util.ArrayList<>(List.of("check", "--cmd", "python3 '" + SERVER + "' " + how, "--profile", "quick", "--request-timeout", "2",
                 "--start-timeout", "10", "--bundle", to.toString()));
-        arguments.addAll(java.util.List.of(more));
+        arguments.addAll(List.of(more));
         int status = ProberCommand.run(arguments.toArray(String[]::new), new PrintWriter(out), new PrintWriter(err));
         assertEquals(ExitCode.FAILED, status, err.toString());
         return to;
@@ -93,6 +95,9 @@ class BundleTest {
         CompletableFuture<Integer> again = CompletableFuture.supplyAsync(() -> run(bundle.resolve("reproduce-all.sh"), null));
         shown(bundle, "tools-call-wrong-type success", "tools-call-unknown no-response", "stdout-purity violates", "response-duplicate violates");
         assertTrue(findings(bundle).values().stream().allMatch(f -> f.path("script").asText().equals("reproduced")), findings(bundle).toString());
+        assertEquals(findings(bundle).values().stream().sorted(Comparator.comparing(f -> f.path("folder").asText())).map(f -> f.path("verdict").asText()).toList(),
+                findings(bundle).values().stream().map(f -> f.path("verdict").asText()).sorted(Comparator.comparing(List.of("fail", "warn", "divergent")::indexOf)).toList(),
+                "the gravest first, as in report.txt");
         for (String file : new String[] {"README.md", "report.txt", "report.json", "reproduce-all.sh", "transcripts/legacy.jsonl.gz"}) {
             assertTrue(Files.exists(bundle.resolve(file)), file);
         }

@@ -8,7 +8,9 @@ import dev.mcpprober.observation.Check;
 import dev.mcpprober.observation.Observation;
 import dev.mcpprober.observation.TargetObservations;
 import dev.mcpprober.rules.Graded;
+import dev.mcpprober.rules.VerdictWord;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -25,13 +27,13 @@ import java.util.Set;
  */
 record Finding(FindingKey key, String verdict, String title, List<String> text, String session, List<Integer> witness, boolean lenient) {
 
-    /** Everything of a check that leaves something to change, a failed start first. */
+    /** Everything of a check that leaves something to change, as reports have it: a failed start first, then fail, warn and divergent. */
     static List<Finding> of(CheckResult result) {
         List<Finding> out = new ArrayList<>();
         Optional<TargetObservations.StartupFailure> startup = result.observed().flatMap(TargetObservations::startup);
         startup.ifPresent(failure -> out.add(new Finding(FindingKey.startup(failure.kind()), "fail", "startup: " + failure.kind(), result.startupText(),
                 failure.session(), failure.witness(), false)));
-        for (Graded graded : result.graded()) {
+        for (Graded graded : result.graded().stream().sorted(Comparator.comparing(g -> VerdictWord.of(g.verdict()))).toList()) {
             Observation observation = graded.observation();
             // The handshake that failed is the start that failed.
             boolean opening = startup.filter(failure -> failure.session().equals(observation.subject().session())).isPresent()
