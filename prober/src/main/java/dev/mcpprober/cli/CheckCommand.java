@@ -49,7 +49,7 @@ final class CheckCommand implements Callable<Integer> {
     @Option(names = "--arg", paramLabel = "ARG", description = "Extra argument for the server's entry point; may be repeated.")
     List<String> extraArguments = new ArrayList<>();
 
-    @Option(names = "--env", paramLabel = "NAME=VALUE", description = "Environment variable for the server; may be repeated. No secrets: it is kept in records.")
+    @Option(names = "--env", paramLabel = "NAME=VALUE", description = "Environment variable for the server; may be repeated. Its value is taken out of all that is kept, but the engine sees it: give a placeholder, no real secret.")
     Map<String, String> environment = Map.of();
 
     @Option(names = "--rules", split = ",", paramLabel = "ID|FILE", description = Rules.HELP)

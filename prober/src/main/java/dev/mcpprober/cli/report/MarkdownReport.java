@@ -6,6 +6,7 @@ import dev.mcpprober.rules.Graded;
 import dev.mcpprober.rules.VerdictWord;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -15,6 +16,8 @@ import java.util.stream.Collectors;
 public final class MarkdownReport {
     /** Longest comment that the usual hosts take is 65536 characters. */
     private static final int MAX_EXPLAINED = 60_000;
+
+    private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9]([A-Za-z0-9 .,/:@=()#_+-]*[A-Za-z0-9)])?");
 
     private MarkdownReport() {}
 
@@ -52,7 +55,7 @@ public final class MarkdownReport {
         int left = 0;
         for (Graded graded : findings) {
             String text = "\n<details><summary>" + word(graded, gate) + ": <code>" + graded.observation().subject().check() + "</code>"
-                    + (graded.observation().subject().tool() == null ? "" : " " + code(graded.observation().subject().tool())) + "</summary>\n\n"
+                    + (graded.observation().subject().tool() == null ? "" : " " + html(graded.observation().subject().tool())) + "</summary>\n\n"
                     + block(FindingText.body(graded, result.witnesses())) + "\n</details>\n";
             if (out.length() + text.length() > MAX_EXPLAINED) {
                 left++;
@@ -81,8 +84,14 @@ public final class MarkdownReport {
         return fence + "text\n" + String.join("\n", lines) + "\n" + fence + "\n";
     }
 
-    /** Hostile text in one code span that holds in tables and in HTML alike: all but letters, digits and spaces are character references. */
+    /** Hostile text in one code span that holds in tables: between backticks, which people read as it stands, where it has no sign that could end them. */
     public static String code(String hostile) {
+        String text = Quote.text(hostile);
+        return PLAIN.matcher(text).matches() ? "`" + text + "`" : html(hostile);
+    }
+
+    /** The same for within HTML, where backticks are none: all but letters, digits and spaces are character references. */
+    private static String html(String hostile) {
         StringBuilder out = new StringBuilder("<code>");
         Quote.text(hostile).codePoints().forEach(point -> {
             if (Character.isLetterOrDigit(point) || point == ' ') {

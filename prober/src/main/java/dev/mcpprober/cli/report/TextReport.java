@@ -1,5 +1,6 @@
 package dev.mcpprober.cli.report;
 
+import dev.mcpprober.cli.gate.FailOn;
 import dev.mcpprober.cli.gate.Gate;
 import dev.mcpprober.dataset.Flaky;
 import dev.mcpprober.observation.Observation;
@@ -40,7 +41,7 @@ final class TextReport {
         for (VerdictWord word : all ? Stream.concat(EXPLAINED.stream(), Stream.of(VerdictWord.PASS)).toList() : EXPLAINED) {
             Map<List<Object>, List<Graded>> alike = new LinkedHashMap<>();
             result.graded().stream().filter(g -> g.verdict().word().equals(word.id())).forEach(g -> alike.computeIfAbsent(kind(g, gate), k -> new ArrayList<>()).add(g));
-            alike.values().forEach(same -> finding(same, result.witnesses(), gate));
+            alike.values().forEach(same -> finding(same, result, gate));
         }
         result.repeats().flaky().forEach(flaky -> flaky(flaky, result.witnesses()));
         tail(result, gate);
@@ -97,16 +98,23 @@ final class TextReport {
         return subject.tool() == null ? List.of(graded) : List.of(graded.ruleSet(), subject.check(), subject.era(), graded.verdict().note(), gate.isKnown(graded));
     }
 
-    private void finding(List<Graded> alike, Witnesses witnesses, Gate gate) {
+    private void finding(List<Graded> alike, CheckResult result, Gate gate) {
         Graded graded = alike.get(0);
-        out.println(graded.verdict().word() + "  " + FindingText.title(graded) + (gate.isKnown(graded) ? "  [baselined]" : ""));
-        FindingText.body(graded, witnesses).forEach(this::indented);
+        out.println(graded.verdict().word() + "  " + FindingText.title(graded) + otherRevision(graded, result) + (gate.isKnown(graded) ? "  [baselined]" : ""));
+        FindingText.body(graded, result.witnesses()).forEach(this::indented);
         List<Graded> others = alike.subList(1, alike.size());
         if (!others.isEmpty()) {
             String named = others.stream().limit(ALSO).map(other -> FindingText.about(other.observation().subject(), "")).collect(Collectors.joining("; "));
             indented(FindingText.line("also", named + (others.size() > ALSO ? " and " + (others.size() - ALSO) + " more (--format json has them all)" : "")));
         }
         out.println();
+    }
+
+    /** Said where it is another one than that of the head, which readers take for everything's: a batch under 2025-03-26, the modern era. */
+    private static String otherRevision(Graded graded, CheckResult result) {
+        String revision = graded.observation().subject().revision();
+        boolean other = result.observed().map(TargetObservations::session).filter(session -> session.handshake() && !revision.equals(session.protocolVersion())).isPresent();
+        return revision.isEmpty() || !other ? "" : "  under revision " + Quote.text(revision);
     }
 
     private void indented(String line) {
@@ -168,7 +176,9 @@ final class TextReport {
         StringBuilder line = new StringBuilder(gate.failed(result.graded(), result.startupFailure()) ? "result: failed" : "result: passed");
         result.startupFailure().ifPresent(kind -> line.append(result.observed().isPresent() ? ", the server did not start" : ", it was not installed")
                 .append(gate.fails(kind) ? "" : " (baselined)"));
-        line.append(", ").append(failing).append(failing == 1 ? " check" : " checks").append(" at ").append(gate.failOn()).append(" or worse");
+        if (result.observed().isPresent()) {
+            line.append(", ").append(failing).append(failing == 1 ? " check" : " checks").append(" at ").append(gate.failOn()).append(gate.failOn() == FailOn.fail ? "" : " or worse");
+        }
         if (gate.hasBaseline()) {
             line.append(" beyond the baseline, ").append(known).append(" baselined, ").append(gate.gone().size()).append(" gone from it");
         }

@@ -10,6 +10,7 @@ import dev.mcpprober.cli.gate.FailOn;
 import dev.mcpprober.cli.gate.FindingKey;
 import dev.mcpprober.cli.gate.Gate;
 import dev.mcpprober.io.Json;
+import dev.mcpprober.observation.TargetObservations;
 import dev.mcpprober.rules.Graded;
 import dev.mcpprober.rules.VerdictWord;
 import java.io.PrintWriter;
@@ -210,5 +211,36 @@ class FormatsTest {
         }
         outside.stream().filter(line -> line.startsWith("| ")).forEach(line -> assertEquals(5, line.replace("\\|", "").chars().filter(c -> c == '|').count(), line));
         assertTrue(text.contains("here#tools-call-wrong-type") && text.contains("[legacy#2]"));
+    }
+
+    @Test
+    void namesWithoutSignsOfMarkupAreReadAsTheyStand() {
+        assertEquals("`pkg:npm/@scope/thing_2@0.1.1`", MarkdownReport.code("pkg:npm/@scope/thing_2@0.1.1"));
+        assertEquals("`ping (spec@3, must)  tool find_restrooms`", MarkdownReport.code("ping (spec@3, must)  tool find_restrooms"));
+        for (String hostile : List.of("a`b", "a|b", "a<b", "a&amp;b", "a\\", "a\nb", "a*b*", " a", "a ", "", "a]b")) {
+            assertTrue(MarkdownReport.code(hostile).matches("<code>[A-Za-z0-9 &#;]*</code>"), hostile);
+        }
+    }
+
+    /** A batch is sent under another revision than that which the head of the report names: said beside the finding. */
+    @Test
+    void aFindingUnderAnotherRevisionSaysSo() throws Exception {
+        String other = write(Format.text, sample(), Gate.of(FailOn.fail));
+        assertTrue(other.contains("warn  tools-call-unknown (mine@3, must)  under revision 2025-06-18\n"), other);
+        TargetObservations.SessionSummary session = new TargetObservations.SessionSummary(true, "legacy", "2025-06-18", "2025-06-18", "s", "1", 1);
+        CheckResult sample = sample();
+        TargetObservations same = new TargetObservations(sample.observed().orElseThrow().eras(), session, Optional.empty(), sample.observed().orElseThrow().observations(), List.of());
+        String text = write(Format.text, new CheckResult(sample.target(), sample.install(), Optional.of(same), sample.ruleSets(), sample.graded(), sample.repeats(),
+                sample.witnesses(), sample.transcripts()), Gate.of(FailOn.fail));
+        assertTrue(text.contains("warn  tools-call-unknown (mine@3, must)\n"), text);
+    }
+
+    @Test
+    void theLastWordCountsWhatFails() throws Exception {
+        assertTrue(write(Format.text, sample(), Gate.of(FailOn.fail)).contains("result: failed, 2 checks at fail\n"));
+        assertTrue(write(Format.text, sample(), Gate.of(FailOn.warn)).contains("result: failed, 3 checks at warn or worse\n"));
+        CheckResult sample = sample();
+        assertTrue(write(Format.text, new CheckResult(sample.target(), Optional.of(new CheckResult.InstallSummary("not-found", "no such package", "", List.of(), 1, false, Optional.empty())),
+                Optional.empty(), List.of(), List.of(), sample.repeats(), sample.witnesses(), List.of()), Gate.of(FailOn.fail)).contains("result: failed, it was not installed\n"));
     }
 }
