@@ -72,6 +72,10 @@ final class AuditCommand implements Runnable {
                 throw new UserError(Printable.text(e.getMessage(), 2000));
             }
             PrintWriter out = spec.commandLine().getOut();
+            if (result.unmeasured() > 0) {
+                out.println("INCOMPLETE: " + result.unmeasured() + " targets are unmeasured. Once they are measured, this sample is not one of the run any more, and its labels are of no use: "
+                        + "run census retry first, or stay with what there is");
+            }
             out.println(result.decisions() + " decisions of " + result.strata() + " strata, sample " + result.sample());
             result.files().forEach(file -> out.println(Printable.text(file.toString())));
             out.println("Two people open index.html, label all by themselves and download their labels; key.csv and strata.csv are not for them. Then");

@@ -13,6 +13,7 @@ import dev.mcpprober.dataset.shares.ShareText;
 import dev.mcpprober.dataset.shares.Shares;
 import dev.mcpprober.model.Printable;
 import dev.mcpprober.run.RunFolder;
+import dev.mcpprober.run.TargetState;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -55,7 +56,10 @@ final class StatsCommand implements Callable<Integer> {
         String audited = audited(run, analysis);
         DeclaredShares declared = new DeclaredShares();
         Agreement agreement = new Agreement();
+        int[] rows = new int[2];
         List<ShareLine> lines = Shares.of(run, analysis, server -> {
+            rows[0] += server.state() == TargetState.UNMEASURED ? 1 : 0;
+            rows[1]++;
             declared.add(server);
             agreement.add(server);
         });
@@ -64,6 +68,9 @@ final class StatsCommand implements Callable<Integer> {
         List<DeclaredShares.Line> declaredLines = declared.finish();
         Path declaredFile = DeclaredShares.write(declaredLines, folderOfTables);
         PrintWriter out = spec.commandLine().getOut();
+        if (rows[0] > 0) {
+            out.println("INCOMPLETE: " + rows[0] + " of " + rows[1] + " rows of the frame are unmeasured, for a fault of this machine or because the run is not done; no share counts them");
+        }
         out.print(ShareText.render(lines, by));
         out.print(by.equals("all") ? DeclaredText.render(declaredLines) : "");
         if (!agreement.isEmpty()) {

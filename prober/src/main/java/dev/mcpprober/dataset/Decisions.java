@@ -49,13 +49,17 @@ public final class Decisions {
         return Digests.sha256(run.census()).substring(0, 16);
     }
 
-    /** Derives a run anew, row by row. */
-    public static void each(RunFolder folder, Analysis analysis, Consumer<Decision> sink) throws IOException {
+    /** Derives a run anew, row by row. @return rows that are unmeasured, of which nothing was decided */
+    public static int each(RunFolder folder, Analysis analysis, Consumer<Decision> sink) throws IOException {
         Decisions decisions = new Decisions(runId(folder), analysis);
         try (RunReader reader = new RunReader(folder, analysis.redactor())) {
+            int unmeasured = 0;
             for (FrameRow row : reader.rows()) {
-                decisions.of(Derived.of(reader, reader.history(row), analysis)).forEach(sink);
+                Derived derived = Derived.of(reader, reader.history(row), analysis);
+                unmeasured += derived.state() == TargetState.UNMEASURED ? 1 : 0;
+                decisions.of(derived).forEach(sink);
             }
+            return unmeasured;
         }
     }
 

@@ -40,7 +40,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** A run folder on disk in every state that a target can be in, with servers that say hostile things. */
-final class RunFixture {
+public final class RunFixture {
     static final String EVIL = "=HYPERLINK(\"x\")\n\u001b[2J\u202Eevil,\"quoted\"<img src=x onerror=y></td></pre>\u0000";
     private static final String AT = "2026-11-30T12:00:00.000Z";
 
@@ -51,7 +51,7 @@ final class RunFixture {
         this.folder = new RunFolder(path);
     }
 
-    static RunFixture make(Path temp, String name) throws IOException {
+    public static RunFixture make(Path temp, String name) throws IOException {
         return make(temp, name, 0);
     }
 

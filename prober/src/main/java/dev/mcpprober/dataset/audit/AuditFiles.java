@@ -70,8 +70,11 @@ public final class AuditFiles {
     /** @param kinds that are drawn from; {@code maker} names the program */
     public record Options(long seed, int perStratum, List<String> kinds, String maker) {}
 
-    /** @param sample its id */
-    public record Result(String sample, int decisions, int strata, List<Path> files) {}
+    /**
+     * @param sample     its id
+     * @param unmeasured rows of the run of which nothing is decided yet: once they are, the sample is no longer one of the run
+     */
+    public record Result(String sample, int decisions, int strata, int unmeasured, List<Path> files) {}
 
     private AuditFiles() {}
 
@@ -81,7 +84,7 @@ public final class AuditFiles {
             throw new AuditException(out + " is there already and not an empty folder; labels belong to one sample, so name a new folder");
         }
         Sampler sampler = new Sampler(options.seed(), options.perStratum(), options.kinds());
-        sampler.draw(run, analysis);
+        int unmeasured = sampler.draw(run, analysis);
         List<Decision> decisions = sampler.sample();
         if (decisions.isEmpty()) {
             throw new AuditException("the run has no decision of kind " + String.join(", ", options.kinds()));
@@ -96,7 +99,7 @@ public final class AuditFiles {
         files.add(key);
         files.add(strata);
         files.add(facts(id, Decisions.runId(run), analysis, options, decisions.size(), out.resolve(FACTS)));
-        return new Result(id, decisions.size(), (int) decisions.stream().map(Decision::stratum).distinct().count(), files);
+        return new Result(id, decisions.size(), (int) decisions.stream().map(Decision::stratum).distinct().count(), unmeasured, files);
     }
 
     private static boolean notEmpty(Path folder) throws IOException {

@@ -33,8 +33,9 @@ final class Sampler {
         this.kinds = List.copyOf(kinds);
     }
 
-    void draw(RunFolder run, Analysis analysis) throws IOException {
-        Decisions.each(run, analysis, this::add);
+    /** @return rows of the run that are unmeasured */
+    int draw(RunFolder run, Analysis analysis) throws IOException {
+        return Decisions.each(run, analysis, this::add);
     }
 
     void add(Decision decision) {

@@ -2,6 +2,7 @@ package dev.mcpprober.dataset.compare;
 
 import dev.mcpprober.dataset.Stand;
 import dev.mcpprober.dataset.TextTable;
+import dev.mcpprober.run.TargetState;
 import dev.mcpprober.stats.Interval;
 import dev.mcpprober.stats.Proportion;
 import java.util.ArrayList;
@@ -39,6 +40,10 @@ public final class ComparisonText {
         }
         out.append('\n').append(sum(c.rows())).append(" rows = ").append(plus(c.rows())).append("; ").append(c.servers())
                 .append(oneRun ? " servers started\n" : " servers started on both sides\n");
+        int unmeasured = c.states().getOrDefault(TargetState.UNMEASURED.id(), Map.of()).values().stream().mapToInt(Integer::intValue).sum();
+        if (oneRun && unmeasured > 0) {
+            out.append("INCOMPLETE: ").append(unmeasured).append(" rows are unmeasured, and nothing below counts them\n");
+        }
         if (!oneRun) {
             c.states().forEach((a, row) -> row.forEach((b, count) -> out.append("  ").append(count).append("  ").append(a)
                     .append(a.equals(b) ? " in both\n" : " in A, " + b + " in B\n")));
