@@ -91,12 +91,7 @@ final class CheckCommand implements Callable<Integer> {
         if (environment.containsKey("")) {
             throw new UserError("--env: a name is missing before \"=\"");
         }
-        if (transcriptFolder != null && (transcriptFolder.toString().isEmpty() || Files.exists(transcriptFolder) && !Files.isDirectory(transcriptFolder))) {
-            throw new UserError("--transcript: \"" + Printable.text(transcriptFolder.toString(), 200) + "\" is not a folder");
-        }
-        if (bundle != null) {
-            Bundle.requireFree(bundle);
-        }
+        canBeKept();
         report.readBaseline();
         List<RuleSet> ruleSets = Rules.load(rules);
         PrintWriter err = spec.commandLine().getErr();
@@ -118,6 +113,21 @@ final class CheckCommand implements Callable<Integer> {
                 Folders.delete(folder);
             }
         }
+    }
+
+    /** Said at once: to install and probe a server and then not to know where to is a loss of minutes. */
+    private void canBeKept() throws UserError, IOException {
+        if (transcriptFolder != null) {
+            if (transcriptFolder.toString().isEmpty()) {
+                throw new UserError("--transcript: \"\" is not a folder");
+            }
+            Before.folderCanBeWritten("--transcript", transcriptFolder);
+        }
+        if (bundle != null) {
+            Bundle.requireFree(bundle);
+            Before.canBeWritten("--bundle", bundle);
+        }
+        report.canBeKept();
     }
 
     private void bundle(CheckRun.Checked checked, Consumer<String> say) throws UserError, IOException, InterruptedException {

@@ -80,6 +80,7 @@ final class CheckRun {
     Checked command(String command) throws UserError, EngineException, IOException {
         List<String> argv = new ArrayList<>(CommandLineWords.split(command));
         argv.addAll(extraArguments);
+        Before.canBeRun("--cmd", argv.get(0));
         say.accept("--cmd runs on this host without isolation; what the server does, it does for real");
         // A command of the user's runs as it would in the user's shell.
         Map<String, String> inherited = new HashMap<>(System.getenv());

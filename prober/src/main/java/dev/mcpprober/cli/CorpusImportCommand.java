@@ -52,6 +52,7 @@ final class CorpusImportCommand implements Callable<Integer> {
         if (pause < 0 || pause > 600_000) {
             throw new UserError("--pause: " + pause + " is not between 0 and 600000 milliseconds");
         }
+        Before.folderCanBeWritten("--to", folder);
         PrintWriter err = spec.commandLine().getErr();
         Declarations declarations = new Declarations();
         List<ImportFiles.Provenance> provenance = new ArrayList<>();

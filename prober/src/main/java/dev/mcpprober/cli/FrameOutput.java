@@ -15,12 +15,13 @@ final class FrameOutput {
     Path file;
 
     /** Paths of targets on disk are written so that they hold wherever the frame stands. */
-    int write(List<FrameEntry> kept, int of, CommandLine command) throws IOException {
+    int write(List<FrameEntry> kept, int of, CommandLine command) throws UserError, IOException {
         List<FrameTable.Line> lines = FrameTable.lines(kept.stream().map(FrameOutput::absolute).toList());
         if (file == null) {
             FrameTable.write(command.getOut(), lines);
             command.getOut().flush();
         } else {
+            Before.fileCanBeWritten("--to", file);
             FrameTable.write(file, lines);
         }
         command.getErr().println("prober: " + kept.size() + " of " + of + " targets");

@@ -72,7 +72,7 @@ final class ProberCommand implements Runnable {
     }
 
     /** The JDK's file exceptions say which file, and leave what is wrong with it to their type. */
-    private static String reason(IOException problem) {
+    static String reason(IOException problem) {
         String said = String.valueOf(problem.getMessage());
         if (problem instanceof AccessDeniedException) {
             return said + ": permission denied";

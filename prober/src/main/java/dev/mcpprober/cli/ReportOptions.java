@@ -40,6 +40,13 @@ final class ReportOptions {
         }
     }
 
+    /** To be called before anything is run, too. */
+    void canBeKept() throws UserError {
+        if (newBaseline != null) {
+            Before.fileCanBeWritten("--write-baseline", newBaseline);
+        }
+    }
+
     /** Writes the report, and the new baseline where one is asked for. Returns the exit code. */
     int write(CheckResult result, PrintWriter out) throws IOException {
         if (newBaseline != null) {

@@ -126,7 +126,7 @@ final class RunReader implements Closeable {
         try {
             return Optional.of(InstallDocument.read(Files.readAllBytes(file)).published(redactor(history.row().target())));
         } catch (IOException e) {
-            throw new IOException(file + ": " + e.getMessage(), e);
+            throw new UnusableRunException(file + ": " + e.getMessage(), e);
         }
     }
 
@@ -161,17 +161,17 @@ final class RunReader implements Closeable {
 
     private void check(Path file, String sha256) throws IOException {
         if (!Files.isRegularFile(file)) {
-            throw new IOException(file + " is missing, but the ledger counts on it. \"census verify\" shows all that is wrong, "
+            throw new UnusableRunException(file + " is missing, but the ledger counts on it. \"census verify\" shows all that is wrong, "
                     + "\"census run\" measures it again.");
         }
         String found;
         try {
             found = Digests.sha256(file);
         } catch (IOException e) {
-            throw new IOException(file + ": cannot be read: " + e.getMessage(), e);
+            throw new UnusableRunException(file + ": cannot be read: " + e.getMessage(), e);
         }
         if (!found.equals(sha256)) {
-            throw new IOException(file + " is not what the ledger says (SHA-256 " + found + "). \"census verify\" shows all that is wrong, "
+            throw new UnusableRunException(file + " is not what the ledger says (SHA-256 " + found + "). \"census verify\" shows all that is wrong, "
                     + "\"census run\" measures it again.");
         }
     }

@@ -42,6 +42,16 @@ public final class Installer {
     private final Redactor redactor;
     private final Map<String, String> labels;
 
+    /** Why what lies at a path of this machine is no package that could be installed; empty where it may be one. Needs no engine. */
+    public static Optional<String> noPackage(Path path) throws IOException {
+        try {
+            LocalPackage.kind(path);
+            return Optional.empty();
+        } catch (LocalPackage.Refused e) {
+            return Optional.of(e.getMessage());
+        }
+    }
+
     /**
      * @param cacheFolder records of earlier installs on this machine, for reuse of their images
      * @param tool        name and version of this program, for labels and records

@@ -46,17 +46,30 @@ record LocalPackage(Registry registry, Path staged, String name, boolean folder,
         }
     }
 
-    /** @throws IOException when this machine fails, e.g. for want of space; an unreadable package is {@link Refused} */
-    static LocalPackage stage(Path path, InstallLimits limits) throws IOException, Refused {
+    /**
+     * Whose rules the package at a path is installed by.
+     *
+     * @throws Refused where there is none
+     */
+    static Registry kind(Path path) throws IOException, Refused {
         if (!Files.exists(path)) {
             throw new Refused(new InstallOutcome.NotFound("no such folder or file on this machine: " + path));
         }
         if (!Files.isReadable(path)) {
             throw new Refused(new InstallOutcome.NotFound("cannot be read (permission): " + path));
         }
+        Path real = path.toRealPath();
+        if (!Files.isDirectory(path) && Files.size(real) == 0) {
+            throw new Refused(new InstallOutcome.NotFound(path + " is no package: it is empty"));
+        }
+        return Files.isDirectory(path) ? folderKind(real) : fileKind(real);
+    }
+
+    /** @throws IOException when this machine fails, e.g. for want of space; an unreadable package is {@link Refused} */
+    static LocalPackage stage(Path path, InstallLimits limits) throws IOException, Refused {
+        Registry registry = kind(path);
         boolean folder = Files.isDirectory(path);
         Path real = path.toRealPath();
-        Registry registry = folder ? folderKind(real) : fileKind(real);
         Path staged = Files.createTempDirectory("mcp-prober-local-");
         boolean done = false;
         try {

@@ -21,8 +21,8 @@ import java.util.TreeSet;
 public record FrameRow(String target, int line, String label, String registry, String name, String version, List<String> args,
                        List<String> envNames, String note, String excluded, String reason) {
     public FrameRow {
-        args = List.copyOf(args);
-        envNames = List.copyOf(envNames);
+        args = args == null ? List.of() : List.copyOf(args);
+        envNames = envNames == null ? List.of() : List.copyOf(envNames);
     }
 
     public static FrameRow of(Eligibility row) {

@@ -17,7 +17,11 @@ import java.util.function.Consumer;
 public final class LedgerReader {
     private LedgerReader() {}
 
-    /** Feeds every event in order and returns the length in bytes of the whole lines, where the next one belongs. */
+    /**
+     * Feeds every event in order and returns the length in bytes of the whole lines, where the next one belongs.
+     *
+     * @throws UnusableRunException naming the line, when one that is not the last cannot be read
+     */
     public static long read(Path file, Consumer<LedgerEvent> events) throws IOException {
         return read(file, (event, offset, length) -> events.accept(event));
     }
@@ -46,7 +50,7 @@ public final class LedgerReader {
                 try {
                     event = LedgerJson.read(line.toString(StandardCharsets.UTF_8));
                 } catch (IllegalArgumentException e) {
-                    broken = new IOException("ledger " + file + ", line " + number + ": " + Printable.text(String.valueOf(e.getMessage()), 300), e);
+                    broken = new UnusableRunException("ledger " + file + ", line " + number + ": " + Printable.text(String.valueOf(e.getMessage()), 300), e);
                 }
                 if (event != null) {
                     events.accept(event, good, line.size());

@@ -95,14 +95,19 @@ public record RunFolder(Path path) {
         });
     }
 
+    /** @throws UnusableRunException naming the line, when the file is missing or not as this program writes it */
     public List<FrameRow> readFrame() throws IOException {
         List<FrameRow> rows = new ArrayList<>();
         try (BufferedReader in = Files.newBufferedReader(frame(), StandardCharsets.UTF_8)) {
             for (String line = in.readLine(); line != null; line = in.readLine()) {
-                rows.add(Json.mapper().readValue(line, FrameRow.class));
+                FrameRow row = Json.mapper().readValue(line, FrameRow.class);
+                if (row == null || row.target() == null || row.excluded() == null) {
+                    throw new UnusableRunException("no row of a frame");
+                }
+                rows.add(row);
             }
         } catch (IOException e) {
-            throw new IOException(frame() + ", line " + (rows.size() + 1) + ": " + said(e), e);
+            throw new UnusableRunException(frame() + (e instanceof JsonProcessingException || e instanceof UnusableRunException ? ", line " + (rows.size() + 1) + ": " : " cannot be read: ") + said(e), e);
         }
         return rows;
     }

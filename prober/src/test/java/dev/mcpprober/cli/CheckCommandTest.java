@@ -11,6 +11,7 @@ import dev.mcpprober.transcript.Transcript;
 import dev.mcpprober.transcript.TranscriptReader;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -242,10 +243,39 @@ class CheckCommandTest {
     }
 
     @Test
-    void aProgramThatIsNotThereIsNoVerdict() {
-        Ran ran = run("check", "--cmd", "no-such-program-of-ours");
-        assertEquals(ExitCode.ENGINE_FAULT, ran.status());
-        assertTrue(ran.err().contains("no-such-program-of-ours"), ran.err());
-        assertEquals("", ran.out());
+    void aProgramThatIsNotThereIsNoVerdict() throws Exception {
+        Path noProgram = Files.writeString(folder.resolve("text.txt"), "no program");
+        for (String program : List.of("no-such-program-of-ours", folder.resolve("nothing").toString(), noProgram.toString(), folder.toString())) {
+            Ran ran = run("check", "--cmd", program);
+            assertEquals(ExitCode.USAGE, ran.status(), ran.err());
+            assertTrue(ran.err().contains("--cmd: cannot run \"" + program), ran.err());
+            assertEquals("", ran.out());
+        }
+    }
+
+    @Test
+    void aPathWithoutAPackageIsASlipAndNoResult() throws Exception {
+        Path nothing = Files.createDirectory(folder.resolve("empty"));
+        Path archive = Files.createFile(folder.resolve("empty.tgz"));
+        Path text = Files.writeString(folder.resolve("text.txt"), "no package");
+        for (Path path : List.of(nothing, archive, text)) {
+            Ran ran = run("check", path.toString(), "--format", "json");
+            assertEquals(ExitCode.USAGE, ran.status(), ran.err());
+            assertTrue(ran.err().contains(path + " is no package"), ran.err());
+            assertEquals("", ran.out());
+        }
+    }
+
+    @Test
+    void whatCannotBeKeptIsSaidBeforeTheServerIsRun() throws Exception {
+        Path ran = folder.resolve("ran");
+        Path file = Files.createFile(folder.resolve("file"));
+        for (String[] option : new String[][] {{"--bundle", file + "/in"}, {"--bundle", file.toString()}, {"--transcript", file.toString()}, {"--transcript", file + "/in"},
+            {"--write-baseline", file + "/in"}, {"--write-baseline", folder.toString()}, {"--bundle", "/"}}) {
+            Ran told = run("check", "--profile", "quick", "--cmd", "touch '" + ran + "'", option[0], option[1]);
+            assertEquals(ExitCode.USAGE, told.status(), String.join(" ", option) + told.err());
+            assertTrue(told.err().contains(option[0] + ": \"" + option[1]), told.err());
+            assertTrue(Files.notExists(ran), String.join(" ", option));
+        }
     }
 }

@@ -100,7 +100,7 @@ class CheckRelayCommandTest {
         assertEquals(ExitCode.USAGE, check("python3 relay.py").status());
         assertEquals(ExitCode.USAGE, broken("none", "--era", "middle").status());
         Ran missing = check("/nowhere/relay {server}", "--era", "legacy");
-        assertEquals(ExitCode.ENGINE_FAULT, missing.status());
-        assertTrue(missing.err().contains("the relay cannot be started"), missing.err());
+        assertEquals(ExitCode.USAGE, missing.status());
+        assertTrue(missing.err().contains("/nowhere/relay") && missing.err().contains("no such file"), missing.err());
     }
 }

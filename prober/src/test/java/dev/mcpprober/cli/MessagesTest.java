@@ -4,12 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.mcpprober.run.RunFolder;
+import dev.mcpprober.run.RunInfo;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -31,7 +34,7 @@ class MessagesTest {
     @Test
     void aFileThatCannotBeWrittenIsNamedWithTheReason() throws Exception {
         Path list = Files.writeString(temp.resolve("list.txt"), "npm:a\n");
-        assertEquals(ExitCode.ENGINE_FAULT, run("corpus", "import", list.toString(), "--to", "/proc/prober-test"));
+        assertEquals(ExitCode.USAGE, run("corpus", "import", list.toString(), "--to", "/proc/prober-test"));
         assertTrue(err.toString().matches("(?s).*/proc/prober-test.*: (no such file or folder|permission denied|Read-only file system).*"), err.toString());
     }
 
@@ -40,6 +43,36 @@ class MessagesTest {
         Files.writeString(temp.resolve("census.json"), "{");
         assertEquals(ExitCode.USAGE, run("stats", temp.toString()));
         assertTrue(err.toString().contains("census.json") && !err.toString().contains("REDACTED"), err.toString());
+    }
+
+    @Test
+    void aRunWhoseFilesAreBrokenIsAProblemToVerifyAndNotAFaultOfTheEngine() throws Exception {
+        RunFolder run = new RunFolder(Files.createDirectory(temp.resolve("run")));
+        run.writeInfo(new RunInfo(RunInfo.FORMAT_VERSION, "2026-01-01T00:00:00Z", "0", "frame.csv", "", 1, 0, "quick", Map.of(), Map.of(), Map.of()));
+        for (String frame : new String[] {"{", "null", "{\"target\":5}", "{}", null}) {
+            if (frame == null) {
+                Files.delete(run.frame());
+            } else {
+                Files.writeString(run.frame(), frame + "\n");
+            }
+            broken(run, "frame.jsonl");
+        }
+        Files.writeString(run.frame(), "");
+        Files.writeString(run.ledger(), "no event\n{}\n");
+        broken(run, "ledger.jsonl, line 1");
+        Files.writeString(run.census(), "[]");
+        broken(run, "run");
+    }
+
+    private void broken(RunFolder run, String named) {
+        StringWriter out = new StringWriter();
+        assertEquals(ExitCode.FAILED, ProberCommand.run(new String[] {"census", "verify", run.path().toString()}, new PrintWriter(out), new PrintWriter(err, true)), err.toString());
+        assertTrue(out.toString().startsWith("problem: ") && out.toString().contains(named), out.toString());
+        for (String command : new String[] {"stats", "grade"}) {
+            err.getBuffer().setLength(0);
+            assertEquals(ExitCode.USAGE, run(command, run.path().toString()), err.toString());
+            assertTrue(err.toString().contains(named) && !err.toString().contains("defect"), err.toString());
+        }
     }
 
     @Test

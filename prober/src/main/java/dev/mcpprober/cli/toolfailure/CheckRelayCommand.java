@@ -1,5 +1,6 @@
 package dev.mcpprober.cli.toolfailure;
 
+import dev.mcpprober.cli.Before;
 import dev.mcpprober.cli.CommandLineWords;
 import dev.mcpprober.cli.ExitCode;
 import dev.mcpprober.cli.Main;
@@ -59,6 +60,10 @@ final class CheckRelayCommand implements Callable<Integer> {
     public Integer call() throws UserError, EngineException, IOException, InterruptedException {
         if (!relay.contains(SERVER)) {
             throw new UserError("--relay: the command has no " + SERVER + " in it, where the command of the server goes");
+        }
+        String program = CommandLineWords.split(relay).get(0);
+        if (!program.contains(SERVER)) {
+            Before.canBeRun("--relay", program);
         }
         List<RelayCheck.Pass> passes = passes();
         // A relay starts slowly in either era; the probe for the modern one has no other limit than that of a request.

@@ -1,5 +1,6 @@
 package dev.mcpprober.cli.toolfailure;
 
+import dev.mcpprober.cli.Before;
 import dev.mcpprober.cli.CommandLineWords;
 import dev.mcpprober.cli.ExitCode;
 import dev.mcpprober.cli.UserError;
@@ -55,6 +56,7 @@ final class RelayCommand implements Callable<Integer> {
         out = spec.commandLine().getOut();
         err = spec.commandLine().getErr();
         List<String> argv = CommandLineWords.split(command);
+        Before.canBeRun("--cmd", argv.get(0));
         try (LocalEngine engine = new LocalEngine();
                 Lines opened = new StdioLines(engine.create(ServerOptions.onHost(argv, System.getenv())), this::log)) {
             server = opened;

@@ -1,5 +1,6 @@
 package dev.mcpprober.cli.toolfailure;
 
+import dev.mcpprober.cli.Before;
 import dev.mcpprober.cli.CheckTarget;
 import dev.mcpprober.cli.CommandLineWords;
 import dev.mcpprober.cli.EngineStack;
@@ -66,6 +67,7 @@ final class ServerOptions {
     private <T> T onHost(Consumer<String> say, Consumer<String> stderr, Use<T> use) throws UserError, EngineException, IOException, InterruptedException {
         List<String> argv = new ArrayList<>(CommandLineWords.split(command));
         argv.addAll(extraArguments);
+        Before.canBeRun("--cmd", argv.get(0));
         say.accept("--cmd runs on this host without isolation; what the server does, it does for real");
         Map<String, String> all = new HashMap<>(System.getenv());
         all.putAll(environment);
