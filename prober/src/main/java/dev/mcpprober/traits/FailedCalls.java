@@ -71,8 +71,13 @@ public final class FailedCalls {
         addJson(places, LookAlikes.JSON_TEXT, text);
         add(places, LookAlikes.ERROR_DATA, error.path("data"));
         add(places, LookAlikes.BESIDE, others(error, OF_ERROR));
-        return new FailedCall(call.probe(), tool(call), FailedCall.PROTOCOL_ERROR, error.path("code").isIntegralNumber() ? Long.valueOf(error.get("code").longValue()) : null,
-                text, places, call.sentAt(), event);
+        return new FailedCall(call.probe(), tool(call), FailedCall.PROTOCOL_ERROR, code(error.path("code")), text, places, call.sentAt(), event);
+    }
+
+    /** As observations have it: {@code -32601.0} is the integer, and what no long holds is none. */
+    private static Long code(JsonNode code) {
+        boolean whole = code.isIntegralNumber() || code.isNumber() && code.doubleValue() == Math.rint(code.doubleValue());
+        return whole && code.canConvertToLong() ? Long.valueOf(code.longValue()) : null;
     }
 
     private static FailedCall toolError(Call call, JsonNode result, int event) {

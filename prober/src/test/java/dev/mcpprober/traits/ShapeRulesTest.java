@@ -113,6 +113,14 @@ class ShapeRulesTest {
         assertTrue(events.get(calls.get(0).event()) instanceof Event.Received && events.get(calls.get(0).sentAt()) instanceof Event.Sent);
     }
 
+    /** 2^64 - 32601 is -32601 where the upper bits are dropped. */
+    @Test
+    void aCodeIsReadAsObservationsReadIt() {
+        List<FailedCall> calls = FailedCalls.of(transcript("\"error\":{\"code\":18446744073709519015,\"message\":\"a\"}", "\"error\":{\"code\":-32602.0,\"message\":\"b\"}",
+                "\"error\":{\"code\":1e400,\"message\":\"c\"}", "\"error\":{\"code\":\"-32601\",\"message\":\"d\"}", "\"error\":{\"code\":-9223372036854775808,\"message\":\"e\"}"));
+        assertEquals(List.of("a null", "b -32602", "c null", "d null", "e -9223372036854775808"), calls.stream().map(call -> call.text() + " " + call.code()).toList());
+    }
+
     @Test
     void whatAFailureCarriesAlreadyIsNamedWithItsPlace() {
         List<FailureShape> shapes = RULES.of(transcript(
