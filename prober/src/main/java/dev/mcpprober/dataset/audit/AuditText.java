@@ -45,15 +45,20 @@ final class AuditText {
         }
     }
 
-    /** Lines of words that people looked at. */
+    /** Lines of words that people looked at, of those that the program used or people gave. */
     static String rates(List<Rates.Line> lines) {
         StringBuilder out = new StringBuilder();
         List<List<String>> rows = new ArrayList<>();
         rows.add(List.of("kind", "rule", "word", "labelled", "right", "false positive", "false negative", "raw", "corrected", "95 % interval"));
         int silent = 0;
+        int unused = 0;
         for (Rates.Line line : lines) {
             if (line.status().equals("not-audited")) {
                 silent++;
+                continue;
+            }
+            if (line.drawn().population() == 0 && line.falseNegative().empty()) {
+                unused++;
                 continue;
             }
             CorrectedShare corrected = line.corrected().orElse(null);
@@ -65,6 +70,9 @@ final class AuditText {
         TextTable.append(out, rows, "lllrrrrrrr");
         if (silent > 0) {
             out.append(silent).append(silent == 1 ? " word is not audited\n" : " words are not audited\n");
+        }
+        if (unused > 0) {
+            out.append(unused).append(" more that neither the program nor people used: in audit.csv\n");
         }
         return out.toString();
     }

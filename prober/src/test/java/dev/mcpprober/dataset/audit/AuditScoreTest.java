@@ -75,6 +75,22 @@ class AuditScoreTest {
         assertEquals("1 1 0", shape.get("labelled") + " " + shape.get("right") + " " + shape.get("cannot_tell"), "an answer like others for failures");
     }
 
+    /** A verdict's rule has a line for each of four words: most of them say nothing of most rules, and buried the others on a terminal. */
+    @Test
+    void theTerminalHasOnlyWordsThatSomebodyUsed() throws Exception {
+        Path strata = audit.resolve("strata.csv");
+        Files.writeString(strata, Files.readString(strata).replace("verdict,spec@1,ping,fail", "verdict,spec@1,ping,divergent,0,0,100,80\nverdict,spec@1,ping,fail")
+                + "verdict,spec@1,ping,warn,0,0,100,80\n");
+        AuditScore.Result result = AuditScore.run(audit, List.of(labels("a.csv", "Ann", ALL), labels("b.csv", "Bob", ALL)), null, null);
+        assertEquals(List.of("fail", "not-run", "pass"), result.text().lines().filter(line -> line.startsWith("verdict ") && line.contains(" ping ") && !line.contains("%"))
+                .map(line -> line.trim().split(" +")[2]).toList(), result.text());
+        assertTrue(result.text().contains("2 more that neither the program nor people used: in audit.csv\n"), result.text());
+        assertEquals("0", row(audit.resolve("score"), "verdict", "divergent").get("share"));
+        Map<String, String> other = new TreeMap<>(ALL);
+        other.put("p3", "warn");
+        assertTrue(AuditScore.run(audit, List.of(labels("c.csv", "Ann", other)), null, null).text().lines().anyMatch(line -> line.matches("verdict +ping +warn .*")));
+    }
+
     @Test
     void aWordThatNobodyLookedAtLeavesItsRulePartial() throws Exception {
         AuditScore.run(audit, List.of(labels("a.csv", "Ann", Map.of("f1", "fail", "f2", "cannot-tell"))), null, null);
