@@ -6,6 +6,7 @@ import dev.mcpprober.dataset.Regrade;
 import dev.mcpprober.model.Printable;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -36,6 +37,13 @@ final class GradeCommand implements Callable<Integer> {
                 .map(e -> e.getValue() + " " + e.getKey()).collect(Collectors.joining(", ")))));
         out.print(ChangesText.render(result.changes()));
         result.files().forEach(file -> out.println(Printable.text(file.toString())));
+        out.print(tables(folder, rules));
         return ExitCode.DONE;
+    }
+
+    /** Verdicts in tables are by the rule sets that they were made with, until somebody asks for others. */
+    static String tables(Path folder, List<String> rules) {
+        return Files.isDirectory(folder.resolve("dataset")) ? "the other tables in dataset/ are as they were; prober dataset build "
+                + Printable.text(folder + " --rules " + String.join(",", rules)) + " makes them anew\n" : "";
     }
 }

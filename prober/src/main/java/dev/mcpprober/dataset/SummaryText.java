@@ -54,7 +54,7 @@ public final class SummaryText {
 
     private static void families(StringBuilder out, Summary summary) {
         out.append("\nServers that started, by SDK family and negotiated revision; verdicts of ").append(Printable.text(summary.ruleSet()))
-                .append(".\nNo fail: servers without a check that fails under that revision, their share and its 95 % Wilson interval in percent. Verdicts: sums over checks.\n");
+                .append(".\nNo fail: servers without a check that fails under that revision, their share and its 95 % Wilson interval in percent.\nVerdicts: sums over checks, with what showed under another revision (a batch under 2025-03-26).\n");
         List<List<String>> rows = new ArrayList<>();
         rows.add(heading(List.of("SDK family", "revision", "servers", "no fail", "share", "interval")));
         for (Summary.Family family : summary.families()) {

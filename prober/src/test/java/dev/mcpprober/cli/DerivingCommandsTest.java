@@ -7,6 +7,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -34,6 +35,14 @@ class DerivingCommandsTest {
         refused("no rule set \"sep-9\"", "compare", run, "--rules", "spec,sep-9");
         refused("format version unknown", "compare", run, "--rules", "spec,sep-2145");
         refused("is no folder", "compare", run + "/none", "--rules", "spec,sep-2145");
+    }
+
+    @Test
+    void gradeSaysWhichTablesItLeftAlone() throws Exception {
+        assertEquals("", GradeCommand.tables(temp, List.of("spec")));
+        Files.createDirectory(temp.resolve("dataset"));
+        assertEquals("the other tables in dataset/ are as they were; prober dataset build " + temp + " --rules spec,sep-2145 makes them anew\n",
+                GradeCommand.tables(temp, List.of("spec", "sep-2145")));
     }
 
     @Test
