@@ -101,6 +101,31 @@ for values in shares.fetchall():
         if abs(float(row[name]) - value) > 1e-8 * max(1, abs(value)):
             differences.append(f"shares: {[row[c] for c in names[:6]]} {name}: {row[name]}, recomputed {value}")
 
+# And none is left out: every value that was seen, and those that are told where nobody has them, for every group with a server in it.
+started = [s for s in servers if s["state"] == "started"]
+lines = [("state", "none", "none", state) for state in ("not-installed", "start-failed", "started")]
+lines += [("startup-failure", "none", "none", failure) for failure in {s["failure"] for s in servers} - {""}]
+for figure, told in (("answered", answered), ("consequence", consequence), ("observed", observed)):
+    seen = defaultdict(set)
+    for s in started:
+        for question, value in told[s["target"]].items():
+            seen[question].add(value)
+    for question, values in seen.items():
+        if values != {"none"}:
+            lines += [(figure, "none", question, value) for value in values | ({"tool-error"} if (figure, question) == ("observed", "tools-call-unknown") else set())]
+for rules in rule_sets:
+    checks = {check for s in started for check in words[s["target"], rules]}
+    lines += [("no-fail", rules, "none", "no-fail")] if checks else []
+    lines += [line for check in checks for line in [("decided", rules, check, "decided")] + [("verdict", rules, check, word) for word in SAYING]]
+expected = set()
+for line in lines:
+    frame, _ = counted(dict(zip(("figure", "rule_set", "check", "value"), line)))
+    for by, group in GROUPS.items():
+        if by in ("all", "registry") or line[0] not in ("state", "startup-failure") and (by != "sdk_version" or line[0] in ("no-fail", "observed")):
+            expected |= {line + (by, group(s)) for s in frame}
+found = set(db.execute('SELECT figure, rule_set, "check", value, group_by, "group" FROM shares'))
+differences += [f"shares: {list(key)} is {'missing' if key in expected else 'made up'}" for key in sorted(expected ^ found)]
+
 # What servers declare: tools, or servers that list one.
 kinds = defaultdict(set)
 for target, tool, kind in db.execute("SELECT target_id, tool, class FROM vocabulary WHERE mark = ''"):
@@ -176,6 +201,21 @@ for values in cursor.fetchall():
     for name, value in expected.items():
         if abs(float(row[name]) - value) > 1e-8 * max(1, abs(value)):
             differences.append(f"declared-shares: {[row[c] for c in names[:5]]} {name}: {row[name]}, recomputed {value}")
+
+SCHEMAS = {"input-schema", "input-properties", "output-schema", "no-schema"}
+THIRD = {"any", "state", "deferral", "unproven"}
+TOLD = {"schema": SCHEMAS, "schema-of-write-verb": SCHEMAS, "schema-of-write-annotation": SCHEMAS, "server-annotations": {"all", "any"}, "server-output-schema": {"any"},
+        "server-third-state": THIRD, "third-state": THIRD, "third-state-of-write-verb": THIRD}
+expected = set()
+for figure in [*OF_SERVERS, *OF_TOOLS]:
+    if figure in OF_SERVERS:
+        answers = [(target, OF_SERVERS[figure](own)) for target, own in by_server.items()]
+    else:
+        answers = [(t["target_id"], OF_TOOLS[figure][1](t)) for t in tools if OF_TOOLS[figure][0](t)]
+    values = set().union(TOLD.get(figure, set()), *(answer for _, answer in answers)) - {""}
+    expected |= {(figure, value, by, GROUPS[by](about[target])) for target, _ in answers for value in values for by in ("all", "registry", "sdk_family")}
+found = set(db.execute('SELECT figure, value, group_by, "group" FROM "declared-shares"'))
+differences += [f"declared-shares: {list(key)} is {'missing' if key in expected else 'made up'}" for key in sorted(expected ^ found)]
 
 # The audit: raw shares from the tables, rates and corrections from the labels.
 DECIDING = ("pass", "fail", "warn", "divergent")

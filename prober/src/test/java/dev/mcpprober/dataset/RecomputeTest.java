@@ -86,6 +86,20 @@ class RecomputeTest {
     }
 
     @Test
+    void aShareThatIsLeftOutIsMissed() throws Exception {
+        ReleaseFixture release = ReleaseFixture.make(temp, "out", false);
+        for (String row : List.of("data/shares.csv verdict,house@1,tools-call-unknown,divergent,registry,pypi", "data/declared-shares.csv schema-of-write-verb,no-schema,tools,all,all")) {
+            Path file = release.folder.resolve(row.substring(0, row.indexOf(' ')));
+            String text = Files.readString(file);
+            String line = text.lines().filter(each -> each.startsWith(row.substring(row.indexOf(' ') + 1) + ",")).findFirst().orElseThrow();
+            Files.writeString(file, text.replace(line + "\n", ""));
+        }
+        String out = recompute(release.folder).out();
+        assertTrue(out.contains("shares: ['verdict', 'house@1', 'tools-call-unknown', 'divergent', 'registry', 'pypi'] is missing\n"), out);
+        assertTrue(out.contains("declared-shares: ['schema-of-write-verb', 'no-schema', 'all', 'all'] is missing\n"), out);
+    }
+
+    @Test
     void aFigureThatIsMadeUpDoesNot() throws Exception {
         ReleaseFixture release = ReleaseFixture.make(temp, "out", false);
         int line = release.line("data/shares.csv", "verdict,house@1,tools-call-unknown,divergent,all,all");

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /** Which figures a tool counts for, and with which values. */
 final class DeclaredFigures {
@@ -19,7 +20,18 @@ final class DeclaredFigures {
             "schema-of-write-annotation", "schema-of-write-verb", "server-annotations", "server-output-schema", "server-third-state", "task-support", "third-state",
             "third-state-of-write-verb", "verb");
 
+    private static final List<String> SCHEMAS = List.of("input-schema", "input-properties", "output-schema", "no-schema");
+    private static final List<String> THIRD = Stream.concat(Stream.of(ANY), ThirdState.CLASSES.stream()).toList();
+    /** Values that are told where no tool has them, too: that nobody declares an output schema is a finding. */
+    private static final Map<String, List<String>> ALWAYS = Map.of("schema", SCHEMAS, "schema-of-write-verb", SCHEMAS, "schema-of-write-annotation", SCHEMAS,
+            "server-annotations", List.of("all", ANY), "server-output-schema", List.of(ANY), "server-third-state", THIRD, "third-state", THIRD, "third-state-of-write-verb", THIRD);
+
     private DeclaredFigures() {}
+
+    /** Values of a figure that stand in the table as soon as something counts for it. */
+    static List<String> always(String figure) {
+        return ALWAYS.getOrDefault(figure, List.of());
+    }
 
     /** In byte order, as rows of the table stand. */
     static List<String> names() {

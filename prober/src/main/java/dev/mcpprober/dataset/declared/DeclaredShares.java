@@ -94,7 +94,7 @@ public final class DeclaredShares {
         List<Line> lines = new ArrayList<>();
         for (String figure : DeclaredFigures.names()) {
             boolean ofServers = figure.startsWith(DeclaredFigures.SERVER);
-            TreeSet<String> values = new TreeSet<>();
+            TreeSet<String> values = new TreeSet<>(DeclaredFigures.always(figure));
             servers.forEach(server -> answers(server, figure, ofServers).forEach(values::addAll));
             for (String value : values) {
                 dimensions.forEach((by, dimension) -> groups(figure, value, ofServers, dimension).forEach((group, share) ->
