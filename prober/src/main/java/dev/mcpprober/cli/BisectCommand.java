@@ -7,6 +7,7 @@ import dev.mcpprober.install.InstallRecord;
 import dev.mcpprober.install.InstallRequest;
 import dev.mcpprober.io.Folders;
 import dev.mcpprober.model.Printable;
+import dev.mcpprober.model.Target;
 import dev.mcpprober.observation.Check;
 import dev.mcpprober.redaction.CredentialRules;
 import dev.mcpprober.redaction.Redactor;
@@ -21,7 +22,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.LocalDate;
-import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -53,6 +53,9 @@ final class BisectCommand implements Callable<Integer> {
     @Option(names = "--rules", paramLabel = "ID|FILE", defaultValue = "spec", description = "Rule set.")
     String rules;
 
+    @Option(names = "--arg", paramLabel = "ARG", description = "Extra argument for the server's entry point; may be repeated.")
+    List<String> arguments = List.of();
+
     @Option(names = "--env", paramLabel = "NAME=VALUE", description = "Environment variable for the server; may be repeated.")
     Map<String, String> environment = Map.of();
 
@@ -63,18 +66,25 @@ final class BisectCommand implements Callable<Integer> {
         if (!check.equals(START) && Check.of(check).isEmpty()) {
             throw new UserError("--check: there is no check \"" + Printable.text(check, 100) + "\"; prober rules show spec lists them, start is how a server starts");
         }
-        LocalDate first = day("--good", good);
-        LocalDate last = day("--bad", bad);
+        LocalDate first = InstallOptions.day("--good", good);
+        LocalDate last = InstallOptions.day("--bad", bad);
         if (!first.isBefore(last)) {
             throw new UserError("--good " + first + " is not before --bad " + last);
         }
+        Target parsed = CheckTarget.parse(target);
+        if (environment.containsKey("")) {
+            throw new UserError("--env: a name is missing before \"=\"");
+        }
         List<RuleSet> sets = Rules.load(List.of(rules));
+        if (!check.equals(START) && !sets.get(0).knows(check)) {
+            throw new UserError("--check: rule set " + sets.get(0).id() + " has no rule for " + check);
+        }
         if (check.equals(START)) {
             // One session shows how a server starts.
             session.profile = Profile.QUICK;
         }
         PrintWriter err = spec.commandLine().getErr();
-        Bisection bisection = new Bisection(moment -> probe(moment, sets), line -> err.println("prober: " + Printable.text(line, 1000)));
+        Bisection bisection = new Bisection(moment -> probe(parsed, moment, sets), line -> err.println("prober: " + Printable.text(line, 1000)));
         try {
             print(bisection.between(first, last));
             return ExitCode.DONE;
@@ -113,13 +123,13 @@ final class BisectCommand implements Callable<Integer> {
         }
     }
 
-    private Bisection.Seen probe(Instant moment, List<RuleSet> sets) throws IOException, InterruptedException {
+    private Bisection.Seen probe(Target parsed, Instant moment, List<RuleSet> sets) throws IOException, InterruptedException {
         InstallOptions install = new InstallOptions();
         install.timeout = 300;
         Path folder = Files.createTempDirectory("mcp-prober-bisect");
         try {
-            CheckRun.Checked checked = new CheckRun(session, install, List.of(), environment, false, sets, 1, Redactor.of(CredentialRules.bundled()), folder, line -> { })
-                    .target(InstallRequest.before(CheckTarget.parse(target), List.of(), moment));
+            CheckRun.Checked checked = new CheckRun(session, install, arguments, environment, false, sets, 1, Redactor.of(CredentialRules.bundled()), folder, line -> { })
+                    .target(InstallRequest.before(parsed, arguments, moment));
             List<String> tree = checked.record().map(InstallRecord::tree).orElse(List.of());
             String version = checked.record().map(record -> record.artefact().version()).orElse("");
             return new Bisection.Seen(value(checked), version, tree);
@@ -139,13 +149,5 @@ final class BisectCommand implements Callable<Integer> {
         }
         Graded standing = Stand.standing(checked.result().graded()).get(check);
         return standing == null ? "no-verdict" : VerdictWord.of(standing.verdict()).id();
-    }
-
-    private static LocalDate day(String option, String text) throws UserError {
-        try {
-            return LocalDate.parse(text);
-        } catch (DateTimeParseException e) {
-            throw new UserError(option + ": \"" + Printable.text(text, 40) + "\" is no date (YYYY-MM-DD)");
-        }
     }
 }

@@ -1,6 +1,7 @@
 package dev.mcpprober.cli;
 
 import dev.mcpprober.census.Durations;
+import dev.mcpprober.census.queue.QueueDatabase;
 import dev.mcpprober.corpus.Eligibility;
 import dev.mcpprober.corpus.Frame;
 import dev.mcpprober.corpus.FrameException;
@@ -64,6 +65,7 @@ final class CensusRunCommand implements Callable<Integer> {
         for (Eligibility.Excluded row : frame.excluded()) {
             err.println(Printable.text(frameFile + ":" + row.line() + ": left out: " + row.reason(), 600));
         }
+        queueAddress(queue);
         census.workers(); // a wrong number is told before anything is set up
         CensusJob job = new CensusJob(new RunPlan(frameFile, frame, shard(), session.profile(), session.limits(), session.toolBudget(),
                 install.limits(), install.asOf(), lock(), redaction.added(), repeat.times()), census,
@@ -87,6 +89,14 @@ final class CensusRunCommand implements Callable<Integer> {
             return Optional.ofNullable(shard).map(Shard::parse);
         } catch (IllegalArgumentException e) {
             throw new UserError("--shard: " + e.getMessage());
+        }
+    }
+
+    /** @param url null for none */
+    static void queueAddress(String url) throws UserError {
+        Optional<String> problem = Optional.ofNullable(url).flatMap(QueueDatabase::problem);
+        if (problem.isPresent()) {
+            throw new UserError("--queue: " + problem.get());
         }
     }
 

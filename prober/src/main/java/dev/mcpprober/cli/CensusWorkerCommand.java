@@ -66,6 +66,7 @@ final class CensusWorkerCommand implements Callable<Integer> {
         if (units < 1 || units > 64) {
             throw new UserError("--workers: " + units + " is not between 1 and 64");
         }
+        CensusRunCommand.queueAddress(url);
         redactor = redaction.redactor();
         // In a container each worker of a machine may be process 1.
         String own = name == null ? InetAddress.getLocalHost().getHostName() + "-" + ProcessHandle.current().pid() + "-" + UUID.randomUUID().toString().substring(0, 4) : name;

@@ -1,8 +1,10 @@
 package dev.mcpprober.cli;
 
 import dev.mcpprober.install.InstallLimits;
+import dev.mcpprober.model.Printable;
 import java.time.Duration;
 import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.time.format.DateTimeParseException;
 import java.util.Optional;
 import picocli.CommandLine.Option;
@@ -19,11 +21,21 @@ public final class InstallOptions {
         if (asOf == null) {
             return Optional.empty();
         }
+        return Optional.of(day("--as-of", asOf));
+    }
+
+    /** A day, today's date anywhere on earth at the latest: what registries will hold is not known, and would be recorded as if it were. */
+    static LocalDate day(String option, String text) throws UserError {
+        LocalDate day;
         try {
-            return Optional.of(LocalDate.parse(asOf));
+            day = LocalDate.parse(text);
         } catch (DateTimeParseException e) {
-            throw new UserError("--as-of: \"" + dev.mcpprober.model.Printable.text(asOf, 40) + "\" is no date (YYYY-MM-DD)");
+            throw new UserError(option + ": \"" + Printable.text(text, 40) + "\" is no date (YYYY-MM-DD)");
         }
+        if (day.isAfter(LocalDate.now(ZoneOffset.ofHours(14)))) {
+            throw new UserError(option + ": " + day + " is yet to come");
+        }
+        return day;
     }
 
     public InstallLimits limits() throws UserError {

@@ -76,6 +76,21 @@ class MessagesTest {
     }
 
     @Test
+    void whatAsksForTheImpossibleIsToldBeforeAnEngineIsLookedFor() throws Exception {
+        String frame = Files.writeString(temp.resolve("frame.csv"), "target\nnpm:a\n").toString();
+        String[][] asked = {
+            {"census", "run", frame, "--as-of", "2999-01-01"}, {"check", "npm:a", "--as-of", "2999-01-01"},
+            {"census", "run", frame, "--queue", "mysql://host/census"}, {"census", "worker", "--queue", "jdbc:postgresql://me:word@host/census"},
+            {"bisect", "npm:a", "--good", "2026-01-01", "--bad", "2999-01-01"}, {"bisect", "npm:", "--good", "2026-01-01", "--bad", "2026-02-01"},
+            {"bisect", "npm:a", "--good", "2026-01-01", "--bad", "2026-02-01", "--check", "wire-schema", "--rules", "tool-failure"},
+            {"bisect", "npm:a", "--good", "2026-01-01", "--bad", "2026-02-01", "--env", "=x"}, {"bisect", "npm:a", "--good", "2026-02-01", "--bad", "2026-01-01"}};
+        for (String[] arguments : asked) {
+            err.getBuffer().setLength(0);
+            assertEquals(ExitCode.USAGE, run(arguments), String.join(" ", arguments) + ": " + err);
+        }
+    }
+
+    @Test
     void aPatternThatNoTargetHasIsTold() throws Exception {
         Path frame = Files.writeString(temp.resolve("frame.csv"), "target\nnpm:@s/one\nnpm:two\n");
         assertEquals(ExitCode.DONE, run("corpus", "filter", frame.toString(), "--name", "[", "--name", "@s/*", "--not-name", "three"));

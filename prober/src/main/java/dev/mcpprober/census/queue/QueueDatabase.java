@@ -10,6 +10,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import javax.sql.DataSource;
 
 /**
@@ -50,13 +51,21 @@ public final class QueueDatabase implements AutoCloseable {
         return open(url, connections, Clock.systemUTC());
     }
 
-    /** @param clock this machine's */
-    public static QueueDatabase open(String url, int connections, Clock clock) throws QueueException {
+    /** Why an address can be none of a queue, or empty. */
+    public static Optional<String> problem(String url) {
         if (!url.startsWith("jdbc:postgresql:")) {
-            throw new QueueException("--queue: only PostgreSQL is supported, written jdbc:postgresql://HOST/DATABASE");
+            return Optional.of("only PostgreSQL is supported, written jdbc:postgresql://HOST/DATABASE");
         }
         if (url.matches("[^?]*//[^/?]*@.*")) {
-            throw new QueueException("--queue: user and password do not belong before the host; set PGUSER and PGPASSWORD, or ?user=…&password=…");
+            return Optional.of("user and password do not belong before the host; set PGUSER and PGPASSWORD, or ?user=…&password=…");
+        }
+        return Optional.empty();
+    }
+
+    /** @param clock this machine's */
+    public static QueueDatabase open(String url, int connections, Clock clock) throws QueueException {
+        if (problem(url).isPresent()) {
+            throw new QueueException("--queue: " + problem(url).get());
         }
         HikariConfig config = new HikariConfig();
         config.setJdbcUrl(withLimits(url));
