@@ -42,6 +42,8 @@ final class DriftCommand implements Callable<Integer> {
         List<RuleSet> sets = Rules.load(List.of(rules));
         RunFolder a = RunArgument.open(before);
         RunFolder b = RunArgument.open(after);
+        Path folder = to != null ? to : after.resolve("drift");
+        Before.folderCanBeWritten(to != null ? "--to" : "B", folder);
         Drift drift = DriftReader.between(a, b, Analysis.by(sets));
         RunInfo first = a.readInfo();
         RunInfo second = b.readInfo();
@@ -49,7 +51,7 @@ final class DriftCommand implements Callable<Integer> {
                 first.settings().getOrDefault("as of", "now"), "after created at", second.createdAt(), "after as of", second.settings().getOrDefault("as of", "now"));
         PrintWriter out = spec.commandLine().getOut();
         out.println(DriftFiles.render(drift));
-        DriftFiles.write(drift, to != null ? to : after.resolve("drift"), provenance).forEach(file -> out.println(Printable.text(file.toString())));
+        DriftFiles.write(drift, folder, provenance).forEach(file -> out.println(Printable.text(file.toString())));
         return ExitCode.DONE;
     }
 }

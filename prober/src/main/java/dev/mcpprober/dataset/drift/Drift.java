@@ -13,7 +13,7 @@ import java.util.TreeMap;
  *
  * @param pairs servers that both runs measured
  * @param oneSided verdicts that only one of the runs has: the other did not put the question
- * @param cut   rows that are in one run only, were not measured in one of them, or are left out
+ * @param cut   rows that are in one run only or were not measured in one of them; what a frame leaves out is in none
  */
 public record Drift(List<Pair> pairs, int cut, int oneSided) {
     /** Where a change comes from, the first that applies. */

@@ -41,6 +41,9 @@ public final class DriftReader {
         List<ServerVerdicts> right = new ArrayList<>();
         ServerVerdicts.each(a, analysis, left::add);
         ServerVerdicts.each(b, analysis, right::add);
+        // What a frame itself leaves out has no name to be paired by, and was never meant to be measured.
+        left.removeIf(server -> server.state() == TargetState.EXCLUDED);
+        right.removeIf(server -> server.state() == TargetState.EXCLUDED);
         DriftReader reader = new DriftReader(a, b, analysis.judges().get(0).label());
         List<Drift.Pair> pairs = new ArrayList<>();
         int cut = 0;
