@@ -71,4 +71,26 @@ assert.strictEqual(audit.count, 1, 'nothing of a bad file was taken');
 assert.strictEqual(audit.take('\uFEFF' + head.trim() + '\r\ns1,b,Ada L,pass,"a ""b"", c"\r\n'), '');
 assert.strictEqual(audit.count, 2);
 assert.strictEqual(audit.csv(), head + 's1,a,Ada L,fail,\ns1,b,Ada L,pass,"a ""b"", c"\n');
+
+// A note that was made harmless for spreadsheets comes back as it was written.
+audit.write("'=1+1");
+assert.strictEqual(audit.take(audit.csv()), '');
+const noted = audit.csv();
+assert.strictEqual(audit.take(noted), '');
+assert.strictEqual(audit.csv(), noted);
+
+// The page is open twice: neither loses what was answered in the other.
+const one = Audit.create(data, store);
+const two = Audit.create(data, store);
+one.move(-5);
+assert.strictEqual(one.id, 'a');
+one.move(2);
+assert.ok(one.id === 'c' && one.answer('B'));
+two.move(-5);
+assert.ok(two.id === 'a' && two.answer('cannot-tell'));
+assert.strictEqual(Audit.create(data, store).count, 3);
+assert.match(one.csv(), /s1,a,Ada L,cannot-tell,\n/);
+assert.match(two.csv(), /s1,c,Ada L,B,\n/);
+assert.ok(two.undo());
+assert.match(one.csv(), /s1,a,Ada L,fail,\n[^]*s1,c,Ada L,B,/);
 console.log('page logic as expected');

@@ -32,8 +32,8 @@ final class AuditPart implements Part {
             rows.add(cells);
         }
         int decisions = looked.stream().mapToInt(row -> row.count("labelled") + row.count("cannot_tell") + row.count("open")).sum();
-        return Optional.of(new Section("audit", "Audit of the decisions", Section.paragraph("People decided a stratified random sample of " + decisions + " decisions anew, without knowing "
-                + "what the program had decided. False positive: of what they decide to be another word, how much the program decides to be this one; false negative: of what they decide "
+        return Optional.of(new Section("audit", "Audit of the decisions", Section.paragraph("People decided a stratified random sample of " + decisions + " decisions anew (those under "
+                + material.ruleSet() + " and those that no rule set is behind), without knowing what the program had decided. False positive: of what they decide to be another word, how much the program decides to be this one; false negative: of what they decide "
                 + "to be this word, how much the program decides to be another. Every decision is weighted by how many it stands for. Corrected: the share that these errors leave; empty "
                 + "where not every word of the rule was looked at, or the errors give nothing to correct by. All figures above are raw."),
                 List.of(Figure.table("audit", TITLE, new Sheet(columns, rows)))));

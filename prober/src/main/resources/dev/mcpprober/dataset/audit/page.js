@@ -14,15 +14,25 @@ const Audit = (() => {
     const done = [];
 
     function load() {
-      const kept = labeller && store.get(where + '/' + labeller);
-      labels = kept ? JSON.parse(kept) : {};
+      labels = kept();
       done.length = 0;
       at = Math.max(0, data.decisions.findIndex(d => !labelled(d.id)));
     }
     function labelled(id) {
       return Boolean(labels[id] && labels[id].label);
     }
-    function save() {
+    function kept() {
+      const text = labeller && store.get(where + '/' + labeller);
+      return text ? JSON.parse(text) : {};
+    }
+    // The same page may be open twice: what was answered there since is kept, and only what is answered here goes over it.
+    function save(changed) {
+      labels = Object.assign(kept(), changed);
+      for (const id of Object.keys(labels)) {
+        if (!labels[id]) {
+          delete labels[id];
+        }
+      }
       store.set(where + '/' + labeller, JSON.stringify(labels));
     }
     function words(id) {
@@ -52,8 +62,7 @@ const Audit = (() => {
           return false;
         }
         done.push([audit.id, labels[audit.id]]);
-        labels[audit.id] = {label: word, note: audit.note()};
-        save();
+        save({[audit.id]: {label: word, note: audit.note()}});
         // To the next one that is open; round the end, so that what was left out comes again.
         for (let step = 1; step <= audit.total; step++) {
           const next = (at + step) % audit.total;
@@ -65,8 +74,7 @@ const Audit = (() => {
         return true;
       },
       write(note) {
-        labels[audit.id] = {label: audit.label(), note};
-        save();
+        save({[audit.id]: {label: audit.label(), note}});
       },
       move(by) {
         at = Math.min(audit.total - 1, Math.max(0, at + by));
@@ -76,13 +84,8 @@ const Audit = (() => {
         if (!last) {
           return false;
         }
-        if (last[1]) {
-          labels[last[0]] = last[1];
-        } else {
-          delete labels[last[0]];
-        }
+        save({[last[0]]: last[1]});
         at = data.decisions.findIndex(d => d.id === last[0]);
-        save();
         return true;
       },
       // Returns true where the key did something.
@@ -100,6 +103,7 @@ const Audit = (() => {
         return Boolean(answer) && audit.answer(answer.word);
       },
       csv() {
+        save({});
         const rows = data.decisions.filter(d => labelled(d.id)).map(d => [data.sample, d.id, labeller, labels[d.id].label, labels[d.id].note || '']);
         return HEADER + '\n' + rows.map(row => row.map(cell).join(',') + '\n').join('');
       },
@@ -123,10 +127,9 @@ const Audit = (() => {
           } else if (labelled(row[1]) && labels[row[1]].label !== row[3]) {
             return line + 'this page has ' + labels[row[1]].label + ', the file ' + row[3];
           }
-          taken[row[1]] = {label: row[3], note: row[4]};
+          taken[row[1]] = {label: row[3], note: row[4].replace(/^'/, '')};
         }
-        labels = Object.assign({}, labels, taken);
-        save();
+        save(taken);
         return '';
       }
     };
@@ -188,10 +191,13 @@ if (typeof document !== 'undefined') {
   const memory = {};
   const store = {
     get(key) {
+      if (key in memory) {
+        return memory[key];
+      }
       try {
         return localStorage.getItem(key);
       } catch (e) {
-        return memory[key] || null;
+        return null;
       }
     },
     set(key, text) {
