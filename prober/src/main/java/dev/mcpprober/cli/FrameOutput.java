@@ -14,9 +14,12 @@ final class FrameOutput {
     @Option(names = "--to", paramLabel = "FILE", description = "CSV file to write. Default: the frame goes to standard output.")
     Path file;
 
-    /** Paths of targets on disk are written so that they hold wherever the frame stands. */
+    /**
+     * Paths of targets on disk are relative to the file's folder, as in other frames: they are the targets' ids, and what a release of a run would say of this
+     * machine. On standard output they are absolute, since nobody knows where it goes.
+     */
     int write(List<FrameEntry> kept, int of, CommandLine command) throws UserError, IOException {
-        List<FrameTable.Line> lines = FrameTable.lines(kept.stream().map(FrameOutput::absolute).toList());
+        List<FrameTable.Line> lines = FrameTable.lines(kept.stream().map(this::placed).toList());
         if (file == null) {
             FrameTable.write(command.getOut(), lines);
             command.getOut().flush();
@@ -28,8 +31,16 @@ final class FrameOutput {
         return ExitCode.DONE;
     }
 
-    private static FrameEntry absolute(FrameEntry entry) {
-        return entry.target() instanceof Target.OnDisk disk
-                ? new FrameEntry(entry.line(), disk.path().toAbsolutePath().toString(), disk, entry.args(), entry.env(), entry.note()) : entry;
+    private FrameEntry placed(FrameEntry entry) {
+        if (!(entry.target() instanceof Target.OnDisk disk)) {
+            return entry;
+        }
+        Path path = disk.path().toAbsolutePath().normalize();
+        String text = path.toString();
+        if (file != null) {
+            text = file.toAbsolutePath().normalize().getParent().relativize(path).toString();
+            text = text.equals("..") ? "../" : text.startsWith("../") ? text : "./" + text;
+        }
+        return new FrameEntry(entry.line(), text, disk, entry.args(), entry.env(), entry.note());
     }
 }
