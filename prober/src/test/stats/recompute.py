@@ -3,7 +3,8 @@
 
     prober/src/test/stats/recompute.py OUT
 
-What a stranger with only the release folder can do. Prints every difference and ends with status 1 where there is any.
+What a stranger with only the release folder can do. Prints every difference and ends with status 1 where there is any; with status 2 where servers are
+withheld: shares of all servers count them with what is known of them, and their rows do not show all of that.
 """
 import math
 import sys
@@ -12,6 +13,10 @@ from collections import defaultdict
 from release_tables import load
 
 db, rule_sets = load(sys.argv[1])
+withheld = db.execute("SELECT COUNT(*) FROM targets WHERE disclosure = 'withheld'").fetchone()[0] if "disclosure" in [row[1] for row in db.execute("PRAGMA table_info(targets)")] else 0
+if withheld:
+    print(f"{withheld} rows are withheld, so that shares of all servers cannot be counted from the tables; dataset verify holds those against them that can")
+    sys.exit(2)
 differences = []
 stands = {(t, r, c): (v, o, e, own) for t, r, c, v, o, e, own in db.execute("SELECT * FROM standing")}
 wide = db.execute("SELECT * FROM servers")
@@ -232,8 +237,6 @@ for target, shape in db.execute("SELECT target_id, shape FROM \"failure-shapes\"
     decided["failure-shape", "none", "failure-shape"].append((target, shape))
 for target, check, word in db.execute("SELECT target_id, \"check\", consequence FROM observations WHERE consequence != '' AND repeat = '0'"):
     decided["consequence", "none", check].append((target, word))
-whole = db.execute("SELECT COUNT(*) FROM targets WHERE disclosure = 'withheld'").fetchone()[0] == 0 if "disclosure" in [
-    c[1] for c in db.execute("PRAGMA table_info(targets)")] else True
 
 
 def within(word, other, kind):
@@ -288,20 +291,19 @@ k_of = {(r["kind"], r["rule_set"], r["rule"], r["decided"]): int(r["k"]) for r i
 for row in audit:
     group, word, kind = (row["kind"], row["rule_set"], row["rule"]), row["decided"], row["kind"]
     expected = {}
-    if whole or kind in ("verdict", "startup-failure"):
-        clusters = defaultdict(list)
-        for target, other in decided[group]:
-            if within(word, other, kind):
-                clusters[about[target]["publisher"]].append(other == word)
-        n, g, k = sum(map(len, clusters.values())), len(clusters), sum(map(sum, clusters.values()))
-        p = k / n
-        if n == g:
-            deff = 1.0
-        elif k in (0, n) or g < 2:
-            deff = n / g
-        else:
-            deff = max(1.0, g / (g - 1) * sum((sum(c) - p * len(c)) ** 2 for c in clusters.values()) / n**2 / (p * (1 - p) / n))
-        expected.update({"k": k, "n": n, "n_eff": n / deff})
+    clusters = defaultdict(list)
+    for target, other in decided[group]:
+        if within(word, other, kind):
+            clusters[about[target]["publisher"]].append(other == word)
+    n, g, k = sum(map(len, clusters.values())), len(clusters), sum(map(sum, clusters.values()))
+    p = k / n
+    if n == g:
+        deff = 1.0
+    elif k in (0, n) or g < 2:
+        deff = n / g
+    else:
+        deff = max(1.0, g / (g - 1) * sum((sum(c) - p * len(c)) ** 2 for c in clusters.values()) / n**2 / (p * (1 - p) / n))
+    expected.update({"k": k, "n": n, "n_eff": n / deff})
     p, e = int(row["k"]) / int(row["n"]), float(row["n_eff"])
     expected.update(share=p, ci_low=wilson(p, e)[0], ci_high=wilson(p, e)[1])
     pool = [key for key in k_of if key[:3] == group and within(word, key[3], kind) and k_of[key]]

@@ -130,6 +130,9 @@ class DisclosureTest {
         assertTrue(tables.tables.get("declared-shares").stream().noneMatch(row -> row.get("group").equals("pypi")));
         String card = texts(held).get("README.md");
         assertFalse(card.contains("| official-py | other |"), card);
+        long started = targets.stream().filter(row -> row.get("state").equals("started")).count();
+        long untold = targets.stream().filter(row -> row.get("state").equals("started") && row.get("sdk_family").isEmpty()).count();
+        assertTrue(untold > 0 && card.contains("\n\n**" + untold + " of " + started + " servers that started are in none of these lines**"), card);
     }
 
     @Test

@@ -121,6 +121,11 @@ final class Card {
             out.append(String.format(Locale.ROOT, "| %s | %s | %d | %d | %.1f to %.1f %% |\n", family.family(), family.revision(), family.servers(),
                     family.faultless().k(), interval.low() * 100, interval.high() * 100));
         }
+        int untold = data.summary().coverage().started() - data.summary().families().stream().mapToInt(Summary.Family::servers).sum();
+        if (untold > 0) {
+            out.append("\n**").append(untold).append(" of ").append(data.summary().coverage().started())
+                    .append(" servers that started are in none of these lines**: they are withheld, and what they are built on is not told. Table `shares` counts them among all servers.\n");
+        }
         return out.toString().stripTrailing();
     }
 
