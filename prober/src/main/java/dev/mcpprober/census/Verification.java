@@ -99,6 +99,18 @@ public record Verification(Coverage coverage, int transcripts, List<String> prob
                 } else if (before) {
                     problems.add("attempt " + e.attempt() + " was completed twice");
                 }
+            } else if (event instanceof LedgerEvent.Installed e) {
+                ended(e.attempt(), "came to an install");
+            } else if (event instanceof LedgerEvent.Faulted e) {
+                ended(e.attempt(), "faulted");
+            } else if (event instanceof LedgerEvent.Finished e) {
+                ledgerTargets.add(e.target());
+            }
+        }
+
+        private void ended(String attempt, String how) {
+            if (!attempts.containsKey(attempt)) {
+                problems.add("attempt " + attempt + " " + how + " and was never started");
             }
         }
 

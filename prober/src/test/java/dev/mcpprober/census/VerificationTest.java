@@ -64,4 +64,12 @@ class VerificationTest {
         assertTrue(problems(new LedgerEvent.Completed(one.at(), one.target(), key, first, key)).contains("attempt " + first + " was completed twice"));
         assertTrue(problems(new LedgerEvent.Completed(one.at(), one.target(), key, "unheard-of-1", key)).contains("attempt unheard-of-1 was completed and never started"));
     }
+
+    @Test
+    void whatEndsWasStartedAndIsOfTheFrame() throws Exception {
+        String key = "0".repeat(64);
+        assertTrue(problems(new LedgerEvent.Installed(one.at(), one.target(), "unheard-of-1", "installed", true, key)).contains("unheard-of-1 came to an install and was never started"));
+        assertTrue(problems(new LedgerEvent.Faulted(one.at(), one.target(), key, "unheard-of-1", "timeout", "")).contains("unheard-of-1 faulted and was never started"));
+        assertTrue(problems(new LedgerEvent.Finished(one.at(), "pkg:npm/foreign", one.state(), one.detail(), one.attempts())).contains("the frame has not: pkg:npm/foreign"));
+    }
 }
