@@ -8,7 +8,7 @@ import java.util.List;
  * @param outcome        of the closed set of install outcomes
  * @param usable         there is an entry point to run
  * @param target         package URL with the version that was installed, or the path's label
- * @param artefactDigest names what was installed, the same on every machine
+ * @param artefactDigest names what was installed, and as of which day; the same on every machine
  * @param image          image id to run; empty where not usable
  * @param argv           entry point with the arguments that the frame adds; empty where not usable
  * @param workdir        where to run it

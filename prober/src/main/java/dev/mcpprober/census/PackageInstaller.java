@@ -89,8 +89,13 @@ public final class PackageInstaller implements TargetInstaller {
     static Installation installation(FrameEntry entry, InstallRecord record, byte[] document) {
         String target = record.artefact().purl().isEmpty() ? entry.label() : record.artefact().purl();
         return record.program()
-                .map(program -> new Installation(record.outcome().kind(), true, target, record.artefact().digest(), program.image(),
+                .map(program -> new Installation(record.outcome().kind(), true, target, artefact(record), program.image(),
                         program.entry().argv(), program.workdir(), document))
-                .orElseGet(() -> new Installation(record.outcome().kind(), false, target, record.artefact().digest(), "", List.of(), "", document));
+                .orElseGet(() -> new Installation(record.outcome().kind(), false, target, artefact(record), "", List.of(), "", document));
+    }
+
+    /** The same release as of two days stands on other dependencies: to probe it is another unit of work. */
+    private static String artefact(InstallRecord record) {
+        return record.artefact().digest() + (record.artefact().asOf().isEmpty() ? "" : " as of " + record.artefact().asOf());
     }
 }
