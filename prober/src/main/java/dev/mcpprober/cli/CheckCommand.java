@@ -142,7 +142,7 @@ final class CheckCommand implements Callable<Integer> {
     private int explain() throws UserError, IOException {
         Optional<Check> check = Check.of(explained);
         if (check.isEmpty()) {
-            throw new UserError("--explain: there is no check \"" + Printable.text(explained, 100) + "\"; near to it: " + String.join(", ", CheckWords.near(explained)));
+            throw new UserError("--explain: there is no check \"" + Printable.text(explained, 100) + "\"; near to it: " + String.join(", ", CheckWords.near(explained)) + "; prober rules show spec has them all");
         }
         List<RuleSet> sets = Rules.load(rules);
         PrintWriter out = spec.commandLine().getOut();

@@ -32,6 +32,12 @@ class MessagesTest {
     }
 
     @Test
+    void aCheckThatThereIsNotComesWithTheWayToThoseThereAre() {
+        assertEquals(ExitCode.USAGE, run("check", "--explain", "tools-call-wrong"));
+        assertTrue(err.toString().contains("tools-call-wrong-type") && err.toString().contains("prober rules show spec"), err.toString());
+    }
+
+    @Test
     void aFileThatCannotBeWrittenIsNamedWithTheReason() throws Exception {
         Path list = Files.writeString(temp.resolve("list.txt"), "npm:a\n");
         assertEquals(ExitCode.USAGE, run("corpus", "import", list.toString(), "--to", "/proc/prober-test"));

@@ -33,6 +33,8 @@ public final class Sources {
                 lines(file, into);
             } else if (name.endsWith(".json") || name.endsWith(".json.gz")) {
                 json(file, into);
+            } else if (!Files.exists(file)) {
+                throw new FrameException(file + ": no such file or folder");
             } else {
                 throw new FrameException(file + ": by its name none of .json, .jsonl (each also .gz), .csv, .txt; rename it by what it holds");
             }

@@ -180,7 +180,9 @@ final class SourcesTest {
             FrameException e = assertThrows(FrameException.class, () -> read(bad[0], bad[1]), Arrays.toString(bad));
             assertTrue(e.getMessage().contains(bad[0]), e.getMessage());
         }
-        assertTrue(assertThrows(FrameException.class, () -> Sources.read(folder.resolve("none.json"), new Declarations())).getMessage().contains("no such file"));
+        for (String none : new String[] {"none.json", "none", "none.rpm"}) {
+            assertTrue(assertThrows(FrameException.class, () -> Sources.read(folder.resolve(none), new Declarations())).getMessage().contains("no such file"), none);
+        }
     }
 
     @Test
