@@ -90,6 +90,16 @@ class RulesCommandTest {
         assertEquals(ExitCode.USAGE, run("rules").status());
     }
 
+    /** Twenty outcomes that are the same under each revision, printed under each, hid the few that differ. */
+    @Test
+    void outcomesAtTheEndThatAreTheSameAreToldOnce() {
+        String text = run("check", "--explain", "tools-call-wrong-type", "--rules", "spec").out();
+        assertEquals(2, text.split("The server ended instead of answering", -1).length, text);
+        assertEquals(2, text.replaceAll("\\s+", " ").split(" else the last 17 as under 2024-11-05, 2025-03-26, 2025-06-18, from \"fail: success, silent-execution\" on ", -1).length - 1, text);
+        assertEquals(2, text.split("\n  warn           success, with coercible: ", -1).length - 1, "what differs is told where it does");
+        assertEquals(1, text.split("\n  divergent      success, with coercible: ", -1).length - 1);
+    }
+
     @Test
     void explainNeedsNoTargetAndKnowsEveryCheck() {
         for (Check check : Check.values()) {

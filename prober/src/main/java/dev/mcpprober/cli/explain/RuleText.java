@@ -15,21 +15,23 @@ import java.util.stream.Collectors;
 public final class RuleText {
     private static final int WIDTH = 110;
     private static final int LABEL = 15;
+    /** Outcomes that are worth a reference instead. */
+    private static final int ENOUGH = 4;
 
     private RuleText() {}
 
     /** Every rule of a set. */
     public static List<String> set(RuleSet rules) {
         List<String> out = new ArrayList<>(List.of(Printable.text(rules.label() + "  " + rules.title())));
-        String last = "";
+        Rule first = null;
         for (Rule rule : rules.rules()) {
             out.add("");
             out.add(rule.check() + "  (" + rule.level().id() + ")");
-            if (!rule.check().equals(last)) {
+            if (first == null || !rule.check().equals(first.check())) {
+                first = rule;
                 entry(out, "does", CheckWords.of(rule.check()));
             }
-            last = rule.check();
-            out.addAll(rule(rule));
+            out.addAll(rule(rule, first));
         }
         return out;
     }
@@ -44,30 +46,55 @@ public final class RuleText {
             if (!set.knows(check.id())) {
                 out.add(Printable.text("under " + set.label() + ": says nothing of it"));
             }
+            Rule first = null;
             for (Rule rule : set.rules()) {
                 if (rule.check().equals(check.id())) {
-                    out.add(Printable.text("under " + set.label()) + ", revisions " + rule.citations().keySet().stream().map(r -> r.date()).collect(Collectors.joining(", "))
-                            + "  (" + rule.level().id() + ")");
-                    out.addAll(rule(rule));
+                    first = first == null ? rule : first;
+                    out.add(Printable.text("under " + set.label()) + ", revisions " + revisions(rule) + "  (" + rule.level().id() + ")");
+                    out.addAll(rule(rule, first));
                 }
             }
         }
         return out;
     }
 
-    private static List<String> rule(Rule rule) {
+    private static String revisions(Rule rule) {
+        return rule.citations().keySet().stream().map(r -> r.date()).collect(Collectors.joining(", "));
+    }
+
+    /** @param first rule of the same check and set that is printed in full: outcomes at the end that are the same are told by it. */
+    private static List<String> rule(Rule rule, Rule first) {
         List<String> out = new ArrayList<>();
         entry(out, "requires", rule.requirement());
         rule.citations().forEach((revision, citation) -> entry(out, revision.date(), citation));
         entry(out, "why", rule.comment());
         entry(out, "change", rule.fix());
-        for (Outcome outcome : rule.outcomes()) {
+        int same = first == rule ? 0 : sameAtTheEnd(rule.outcomes(), first.outcomes());
+        same = same < ENOUGH ? 0 : same;
+        for (Outcome outcome : rule.outcomes().subList(0, rule.outcomes().size() - same)) {
             entry(out, outcome.verdict().id(), condition(outcome.match()) + ": " + outcome.note());
             if (!outcome.fix().isEmpty()) {
                 entry(out, "", "Change: " + outcome.fix());
             }
         }
+        if (same > 0) {
+            Outcome from = rule.outcomes().get(rule.outcomes().size() - same);
+            entry(out, "else", "the last " + same + " as under " + revisions(first) + ", from \"" + from.verdict().id() + ": " + condition(from.match()) + "\" on");
+        }
         return out;
+    }
+
+    private static int sameAtTheEnd(List<Outcome> a, List<Outcome> b) {
+        int same = 0;
+        while (same < a.size() && same < b.size() && alike(a.get(a.size() - 1 - same), b.get(b.size() - 1 - same))) {
+            same++;
+        }
+        return same;
+    }
+
+    /** In all but where they stand in their file. */
+    private static boolean alike(Outcome a, Outcome b) {
+        return a.match().equals(b.match()) && a.verdict() == b.verdict() && a.note().equals(b.note()) && a.fix().equals(b.fix());
     }
 
     /** {@code success, silent-execution, +flag}. */
