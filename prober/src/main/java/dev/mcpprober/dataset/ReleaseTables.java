@@ -46,6 +46,13 @@ public final class ReleaseTables {
 
     private ReleaseTables() {}
 
+    /** Tables whose columns are always the same. */
+    public static List<TableSchema> fixed() {
+        List<TableSchema> out = new ArrayList<>(Tables.ALL);
+        out.addAll(List.of(WITNESSES, CODES));
+        return out;
+    }
+
     /** The convenience view: one row for each target, one column for each check that the rule set has a rule for. */
     static TableSchema wide(Judge judge) {
         List<Column> columns = new ArrayList<>(List.of(

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.TreeSet;
 
 /** The witnesses of one target's observations and failed calls, read from its transcripts one at a time. */
-final class WitnessRows {
+public final class WitnessRows {
     private static final int NANOS_DIGITS = 6;
 
     private WitnessRows() {}
@@ -35,6 +35,12 @@ final class WitnessRows {
             }
         }
         return rows;
+    }
+
+    /** Kind, time, size and content of an event as a row has them. */
+    public static List<String> cells(Event event) {
+        Row row = row("", "", event);
+        return List.of(row.get("kind"), row.get("at_ms"), row.get("size_bytes"), row.get("content_text"));
     }
 
     private static Row row(String target, String session, Event event) {

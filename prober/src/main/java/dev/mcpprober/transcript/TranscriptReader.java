@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MappingIterator;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.mcpprober.io.Json;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -41,6 +42,57 @@ public final class TranscriptReader {
             throw new IOException("transcript " + file + ", line " + number + ": " + e.getOriginalMessage(), e);
         } catch (IOException | RuntimeException e) {
             throw new IOException("transcript " + file + ", line " + number + ": " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * A transcript from strangers: event by event, so that one is in memory at a time.
+     *
+     * @param largest bytes that it may have when it is unpacked
+     * @throws IOException as {@link #read} does, and where it is larger
+     */
+    public static TranscriptHeader readEach(Path file, long largest, Consumer<Event> events) throws IOException {
+        int number = 1;
+        try (InputStream in = new Bounded(new GZIPInputStream(Files.newInputStream(file), 1 << 16), largest); MappingIterator<JsonNode> values = Json.stream(in)) {
+            if (!values.hasNextValue()) {
+                throw new IOException("empty");
+            }
+            TranscriptHeader header = EventJson.header(object(values.nextValue()));
+            for (number++; values.hasNextValue(); number++) {
+                events.accept(EventJson.fromJson(object(values.nextValue())));
+            }
+            return header;
+        } catch (JsonProcessingException e) {
+            throw new IOException("line " + number + ": " + e.getOriginalMessage(), e);
+        } catch (IOException | RuntimeException e) {
+            throw new IOException("line " + number + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** Ends with a failure where there is more than there may be: a few bytes can be unpacked without end. */
+    private static final class Bounded extends FilterInputStream {
+        private final long largest;
+        private long read;
+
+        Bounded(InputStream in, long largest) {
+            super(in);
+            this.largest = largest;
+        }
+
+        @Override
+        public int read() throws IOException {
+            byte[] one = new byte[1];
+            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+        }
+
+        @Override
+        public int read(byte[] bytes, int offset, int length) throws IOException {
+            int count = super.read(bytes, offset, length);
+            read += Math.max(0, count);
+            if (read > largest) {
+                throw new IOException("unpacked it has more than " + largest + " bytes");
+            }
+            return count;
         }
     }
 

@@ -217,6 +217,22 @@ class DisclosureTest {
     }
 
     @Test
+    void verifyFindsWhatIsExactOrRareOfAWithheldServer() throws Exception {
+        for (List<String> cell : List.of(List.of("sessions", "started_at", "2026-11-30T12:00:00Z"), List.of("sessions", "status", "7"), List.of("attribution", "style", "low"),
+                List.of("attempts", "attempt", "0123456789abcdef-1"), List.of("targets", "install_caveat", "build-failed"), List.of("targets", "version", "1.2.3"))) {
+            ReleaseFixture release = release("exact-" + cell.get(0) + cell.get(1), null, BEFORE, false);
+            int line = release.line("data/" + cell.get(0) + ".csv", "held-");
+            release.cell("data/" + cell.get(0) + ".csv", line, cell.get(1), cell.get(2));
+            String says = "data/" + cell.get(0) + ".csv:" + line + ": a withheld server with ";
+            assertTrue(Verification.of(release.folder).problems().stream().anyMatch(problem -> problem.startsWith(says) && problem.endsWith(cell.get(1))), says);
+        }
+        ReleaseFixture rare = release("rare", null, BEFORE, false);
+        int line = rare.line("data/targets.csv", "held-");
+        rare.cell("data/targets.csv", line, "eras", "modern");
+        assertTrue(Verification.of(rare.folder).problems().contains("data/targets.csv:" + line + ": a withheld server that shares what is told of it with 0 others, and not with 4"));
+    }
+
+    @Test
     void eachMaintainerGetsOneLetterWithTheEvidence() throws Exception {
         Path out = temp.resolve("letters");
         List<Path> files = Letters.write(run.folder, ANALYSIS, request(file("npm:@pub2/tool-server-2,*,named,,,"), BEFORE, false), "A. Nother, a@example.org", out);

@@ -18,21 +18,20 @@ final class CrossCheck {
             "failure-shapes", "declared-tools", "vocabulary", "declared-shares", "labels", "audit", "coverage", "witnesses", "codes", "servers", "shares");
 
     static final String STANDING = "0";
-    private static final Set<String> TELLING = Set.of("line", "label", "requested_version", "args", "env_names", "purl", "integrity", "image", "base", "tool_count", "install_ms",
-            "work_key", "sha256", "transcript", "transcript_sha256", "duration_ms", "stdout_bytes", "stderr_bytes", "witness");
-    private static final Set<String> UNTOLD = Set.of("flaky", "witnesses", "failure-shapes", "declared-tools", "vocabulary");
 
     private final Path folder;
     private final Map<String, Descriptor> tables;
+    private final JsonNode root;
     private final JsonNode facts;
     private final Problems problems;
     /** Servers that stand under a pseudonym, and show no witness. */
     private final Set<String> withheld = new HashSet<>();
 
-    CrossCheck(Path folder, Map<String, Descriptor> tables, JsonNode facts, Problems problems) {
+    CrossCheck(Path folder, Map<String, Descriptor> tables, JsonNode root, Problems problems) {
         this.folder = folder;
         this.tables = tables;
-        this.facts = facts;
+        this.root = root;
+        this.facts = root.path("x-provenance");
         this.problems = problems;
     }
 
@@ -48,47 +47,17 @@ final class CrossCheck {
             return;
         }
         runs();
-        withheld();
+        new CardCheck(folder, root, tables, problems).run();
+        withheld.addAll(new WithheldCheck(folder, tables, problems).run());
         Map<String, String> states = coverage();
         sessions(states);
         LongTable judged = verdicts(states);
         new RepeatCheck(folder, tables, problems).run();
-        new ShareCheck(folder, tables.get("shares"), tables.get("targets"), problems).run(states);
+        new ShareCheck(folder, tables, facts.path("rule_sets").asText().split(" ")[0], problems).run(states);
         view(states, judged);
         new DeclaredCheck(folder, tables, !withheld.isEmpty(), problems).run();
         new AuditCheck(folder, tables, problems).run();
         new TranscriptCheck(folder, tables.get("sessions"), tables.get("witnesses"), problems).run();
-    }
-
-    /** What would tell who a withheld server is is not there, in whatever table. */
-    private void withheld() throws IOException {
-        each("targets", row -> {
-            boolean pseudonym = row.get("target_id").matches("held-[a-z2-7]{16}(-\\d+)?");
-            if (row.get("disclosure").equals("withheld")) {
-                withheld.add(row.get("target_id"));
-            }
-            if (pseudonym != row.get("disclosure").equals("withheld")) {
-                bad(row, "disclosure " + row.get("disclosure") + " with id " + row.get("target_id"));
-            }
-        });
-        for (Descriptor table : tables.values()) {
-            if (table.position("target_id") < 0) {
-                continue;
-            }
-            List<String> empty = table.fields().stream().map(Descriptor.Field::name).filter(CrossCheck::telling).toList();
-            each(table.name(), row -> {
-                if (withheld.contains(row.get("target_id"))) {
-                    empty.stream().filter(column -> !row.get(column).isEmpty()).forEach(column -> bad(row, "a withheld server with " + column));
-                    if (UNTOLD.contains(table.name())) {
-                        bad(row, "a row of a withheld server");
-                    }
-                }
-            });
-        }
-    }
-
-    private static boolean telling(String column) {
-        return column.endsWith("_text") || TELLING.contains(column);
     }
 
     private void each(String table, Consumer<TableRow> rows) throws IOException {

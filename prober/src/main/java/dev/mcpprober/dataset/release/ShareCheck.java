@@ -1,6 +1,7 @@
 package dev.mcpprober.dataset.release;
 
 import dev.mcpprober.model.SdkFamily;
+import dev.mcpprober.stats.Interval;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -14,12 +15,17 @@ final class ShareCheck {
     private final Path folder;
     private final Descriptor table;
     private final Descriptor targets;
+    private final Map<String, Descriptor> tables;
+    private final String first;
     private final Problems problems;
 
-    ShareCheck(Path folder, Descriptor table, Descriptor targets, Problems problems) {
+    /** @param first rule set of the view */
+    ShareCheck(Path folder, Map<String, Descriptor> tables, String first, Problems problems) {
         this.folder = folder;
-        this.table = table;
-        this.targets = targets;
+        this.table = tables.get("shares");
+        this.targets = tables.get("targets");
+        this.tables = tables;
+        this.first = first;
         this.problems = problems;
     }
 
@@ -28,6 +34,8 @@ final class ShareCheck {
         Map<String, Integer> counts = new HashMap<>();
         states.values().forEach(state -> counts.merge(state, 1, Integer::sum));
         Map<Long, Integer> started = started();
+        Map<Long, Integer> words = words();
+        Map<Long, Integer> seen = seen(states);
         Map<Long, Integer> sums = new HashMap<>();
         Map<Long, Integer> decided = new HashMap<>();
         TableCheck.each(folder, table, row -> {
@@ -37,6 +45,15 @@ final class ShareCheck {
                 problems.add(table.path(), row.number(), "n is " + row.get("n") + ", table targets has " + servers + " servers in this group that started");
             }
             long group = row.key("rule_set", "check", "group_by", "group");
+            boolean all = row.get("group_by").equals("all");
+            int word = words.getOrDefault(row.key("check", "value"), 0);
+            if (all && row.get("figure").equals("verdict") && row.get("rule_set").equals(first) && row.count("k") != word) {
+                problems.add(table.path(), row.number(), "k is " + row.get("k") + ", table servers has " + word + " servers that started with this verdict");
+            }
+            int most = seen.getOrDefault(row.key("check", "value"), 0);
+            if (all && row.get("figure").equals("observed") && row.count("k") > most) {
+                problems.add(table.path(), row.number(), "k is " + row.get("k") + ", table observations has this of " + most + " servers that started");
+            }
             if (row.get("figure").equals("verdict")) {
                 sums.merge(group, Math.max(0, row.count("k")), Integer::sum);
             } else if (row.get("figure").equals("decided")) {
@@ -56,6 +73,28 @@ final class ShareCheck {
                 }
             }
         });
+    }
+
+    /** Check and word to servers that started, by the view. */
+    private Map<Long, Integer> words() throws IOException {
+        Map<Long, Integer> out = new HashMap<>();
+        Descriptor view = tables.get("servers");
+        Set<String> others = Set.of("target_id", "registry", "version", "state", "startup_failure", "sdk_family", "sdk_version", "revision");
+        TableCheck.each(folder, view, row -> view.fields().stream().map(Descriptor.Field::name).filter(name -> !others.contains(name) && row.get("state").equals("started"))
+                .forEach(check -> out.merge(Keys.of(check, row.get(check)), 1, Integer::sum)));
+        return out;
+    }
+
+    /** Check and observed value to servers that started, each once. */
+    private Map<Long, Integer> seen(Map<String, String> states) throws IOException {
+        Map<Long, Integer> out = new HashMap<>();
+        LongTable once = new LongTable();
+        TableCheck.each(folder, tables.get("observations"), row -> {
+            if (row.get("repeat").equals(CrossCheck.STANDING) && "started".equals(states.get(row.get("target_id"))) && once.add(row.key("target_id", "check", "observed"))) {
+                out.merge(row.key("check", "observed"), 1, Integer::sum);
+            }
+        });
+        return out;
     }
 
     /** Group to servers that started, by what table targets tells of them: what it does not tell of a withheld server is in no group either. */
@@ -85,8 +124,9 @@ final class ShareCheck {
         int n = row.count("n");
         int clusters = row.count("n_clusters");
         double share = safe(row, "share");
+        Interval wilson = Interval.wilson(share, safe(row, "n_eff"));
         boolean right = 0 <= k && k <= n && n > 0 && 0 < clusters && clusters <= n && Math.abs(share - (double) k / n) < NEAR
-                && safe(row, "ci_low") <= share + NEAR && share <= safe(row, "ci_high") + NEAR
+                && Math.abs(safe(row, "ci_low") - wilson.low()) < NEAR && Math.abs(safe(row, "ci_high") - wilson.high()) < NEAR
                 && Math.abs(safe(row, "n_eff") * safe(row, "deff") - n) < NEAR * Math.max(1, n * (double) n)
                 && 0 <= row.count("one_k") && row.count("one_k") <= clusters && Math.abs(safe(row, "one_share") - (double) row.count("one_k") / clusters) < NEAR;
         if (!right) {

@@ -7,6 +7,7 @@ import dev.mcpprober.io.Digests;
 import dev.mcpprober.io.Json;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -43,6 +44,8 @@ public record Verification(List<String> problems, Map<String, Integer> tables, i
     }
 
     private static final class Check {
+        private static final int LARGEST = 16 << 20;
+
         private final Path folder;
         private final Problems problems = new Problems();
         private final Map<String, Descriptor> tables = new LinkedHashMap<>();
@@ -56,10 +59,14 @@ public record Verification(List<String> problems, Map<String, Integer> tables, i
 
         Verification run() throws IOException, RefusedException {
             Path file = folder.resolve(DataPackage.FILE_NAME);
-            if (!Files.isRegularFile(file)) {
+            if (!regular(file)) {
                 throw new RefusedException(folder + " holds no " + DataPackage.FILE_NAME + ", so it is no release; name the folder that dataset build --to made");
             }
             checksums();
+            if (Files.size(file) > LARGEST) {
+                problems.add(DataPackage.FILE_NAME, 0, "larger than " + LARGEST + " bytes");
+                return new Verification(problems.found(), Map.of(), 0);
+            }
             try {
                 root = Json.mapper().readTree(file.toFile());
             } catch (IOException e) {
@@ -67,35 +74,49 @@ public record Verification(List<String> problems, Map<String, Integer> tables, i
                 return new Verification(problems.found(), Map.of(), 0);
             }
             describe();
+            new SchemaCheck(folder, tables, problems).run();
             Map<String, Integer> rows = new LinkedHashMap<>();
             for (Descriptor table : List.copyOf(tables.values())) {
                 rows.put(table.name(), new TableCheck(folder, table, problems).check());
             }
             foreignKeys();
-            new CrossCheck(folder, tables, root.path("x-provenance"), problems).run();
+            new CrossCheck(folder, tables, root, problems).run();
             return new Verification(problems.found(), rows, parquet.files());
+        }
+
+        /** Links may lead out of the folder. */
+        private static boolean regular(Path file) {
+            return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS);
         }
 
         private void checksums() throws IOException {
             Path sums = folder.resolve(Release.SUMS);
-            if (!Files.isRegularFile(sums)) {
+            if (!regular(sums)) {
                 problems.add(Release.SUMS, 0, "is missing");
                 return;
             }
             Set<String> known = new HashSet<>();
-            for (Checksums.Line line : Checksums.read(sums)) {
+            List<Checksums.Line> lines = List.of();
+            try {
+                lines = Checksums.read(sums);
+            } catch (IOException e) {
+                problems.add(Release.SUMS, 0, e.getMessage());
+            }
+            for (Checksums.Line line : lines) {
                 if (line.path().isEmpty()) {
                     problems.add(Release.SUMS, line.number(), "no line of sha256sum with a path inside the release");
                 } else if (!known.add(line.path())) {
                     problems.add(Release.SUMS, line.number(), line.path() + " stands twice");
-                } else if (!Files.isRegularFile(folder.resolve(line.path()))) {
+                } else if (!regular(folder.resolve(line.path()))) {
                     problems.add(Release.SUMS, line.number(), line.path() + " is missing");
                 } else if (!Digests.sha256(folder.resolve(line.path())).equals(line.sha256())) {
                     problems.add(Release.SUMS, line.number(), line.path() + " has another SHA-256");
                 }
             }
             for (String file : Checksums.files(folder)) {
-                if (!known.contains(file)) {
+                if (!regular(folder.resolve(file))) {
+                    problems.add(file, 0, "is a link, or no file at all");
+                } else if (!known.contains(file)) {
                     problems.add(Release.SUMS, 0, file + " is in the folder and not in this list");
                 }
             }
@@ -104,7 +125,7 @@ public record Verification(List<String> problems, Map<String, Integer> tables, i
         private void describe() throws IOException {
             for (JsonNode resource : root.path("resources")) {
                 Descriptor table = Descriptor.of(resource);
-                if (!Checksums.inside(table.path()) || !Files.isRegularFile(folder.resolve(table.path()))) {
+                if (!Checksums.inside(table.path()) || !regular(folder.resolve(table.path()))) {
                     problems.add(DataPackage.FILE_NAME, 0, "table " + table.name() + ": no file " + table.path());
                     continue;
                 }
