@@ -3,7 +3,6 @@ package dev.mcpprober.dataset;
 import dev.mcpprober.install.InstallDocument;
 import dev.mcpprober.install.InstallRecord;
 import dev.mcpprober.io.Digests;
-import dev.mcpprober.redaction.Known;
 import dev.mcpprober.redaction.Redaction;
 import dev.mcpprober.redaction.Redactor;
 import dev.mcpprober.run.FrameRow;
@@ -37,7 +36,6 @@ final class RunReader implements Closeable {
     private final RunFolder folder;
     private final RunInfo info;
     private final List<FrameRow> rows;
-    private final Map<String, List<String>> arguments = new HashMap<>();
     private final LedgerIndex events;
     private final Redactor redactor;
     private Veil veil = Veil.NONE;
@@ -48,11 +46,10 @@ final class RunReader implements Closeable {
     /** @param redactor takes secrets out of what is read */
     RunReader(RunFolder folder, Redactor redactor) throws IOException {
         this.folder = folder;
-        this.redactor = redactor;
         this.info = folder.readInfo();
         this.rows = folder.readFrame().stream()
                 .sorted(Comparator.comparing(row -> List.of(row.target()), CsvTable.KEY_ORDER)).toList();
-        rows.stream().filter(row -> !row.args().isEmpty()).forEach(row -> arguments.put(row.target(), row.args()));
+        this.redactor = RunRedactor.of(rows, redactor);
         this.events = LedgerIndex.of(folder.ledger());
         if (events.targets() == 0 && Files.isDirectory(folder.path().resolve("transcripts"))) {
             events.close();
@@ -82,16 +79,11 @@ final class RunReader implements Closeable {
         return history;
     }
 
-    /** What is taken out of all that belongs to a row: besides the rest, arguments of it that are secrets. */
-    private Redactor redactor(String target) {
-        return redactor.knowing(Known.arguments(arguments.getOrDefault(target, List.of())));
-    }
-
     private FrameRow told(FrameRow row) {
         if (row.args().isEmpty()) {
             return row;
         }
-        Redaction redaction = redactor(row.target()).open();
+        Redaction redaction = redactor.open();
         return new FrameRow(row.target(), row.line(), row.label(), row.registry(), row.name(), row.version(), row.args().stream().map(redaction::text).toList(),
                 row.envNames(), row.note(), row.excluded(), row.reason());
     }
@@ -124,7 +116,7 @@ final class RunReader implements Closeable {
         Path file = folder.install(history.row().target());
         check(file, history.installed().sha256());
         try {
-            return Optional.of(InstallDocument.read(Files.readAllBytes(file)).published(redactor(history.row().target())));
+            return Optional.of(InstallDocument.read(Files.readAllBytes(file)).published(redactor));
         } catch (IOException e) {
             throw new UnusableRunException(file + ": " + e.getMessage(), e);
         }
@@ -140,7 +132,7 @@ final class RunReader implements Closeable {
         Path file = folder.transcript(session.id());
         check(file, session.sha256());
         Transcript recorded = TranscriptReader.read(file);
-        Optional<Transcript> redacted = EventRedaction.of(recorded, redactor(recorded.header().target()));
+        Optional<Transcript> redacted = EventRedaction.of(recorded, redactor);
         if (publishTo != null && !kept.contains(session.id()) && !published.containsKey(session.id())) {
             Path copy = publishTo.resolve(path(session));
             Files.createDirectories(copy.getParent());

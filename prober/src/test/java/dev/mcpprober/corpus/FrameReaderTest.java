@@ -23,6 +23,16 @@ class FrameReaderTest {
 
     @TempDir Path folder;
 
+    /** The digest is published: whoever knows the frame but for a password could try passwords until it fits. */
+    @Test
+    void theHashOfAFrameTellsAValueFromAnotherAndCannotBeUsedToGuessIt() throws Exception {
+        java.util.Set<String> hashes = new java.util.HashSet<>();
+        for (int i = 0; i < 2000; i++) {
+            hashes.add(frame(HEADER + "npm:a@1.0.0,,\"{\"\"PIN\"\":\"\"" + i + "\"\"}\",n\n").hash());
+        }
+        assertEquals(256, hashes.size(), "eight bits of 2000 values");
+    }
+
     @Test
     void readsEveryKindOfTarget() throws Exception {
         Frame frame = frame(HEADER

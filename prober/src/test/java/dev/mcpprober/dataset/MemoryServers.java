@@ -28,6 +28,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 
 /**
  * Packages and servers without an engine: {@code good} answers as revision 2025-06-18 asks, {@code bad} answers an unknown tool with a
@@ -57,7 +58,7 @@ final class MemoryServers implements TargetInstaller, SandboxEngine {
                 new InstallRecord.Scripts(List.of(), "", ""), new InstallRecord.Lock("", "", ""), List.of(),
                 new InstallRecord.Traffic(List.of(), 0, List.of(), List.of(), true), 0.5, entry.label().contains("leaky") ? "npm warn " + leaked() : "");
         return new Installation(record.outcome().kind(), there, entry.label(), "sha512-x", there ? entry.label() : "",
-                there ? List.of(entry.label()) : List.of(), "/tmp", InstallDocument.write(record.redacted(redactor)));
+                there ? Stream.concat(Stream.of(entry.label()), entry.args().stream()).toList() : List.of(), "/tmp", InstallDocument.write(record.redacted(redactor)));
     }
 
     @Override
@@ -67,14 +68,14 @@ final class MemoryServers implements TargetInstaller, SandboxEngine {
 
     @Override
     public Sandbox create(SandboxSpec spec) {
-        return new Server(spec.image(), spec.env().getOrDefault("API_KEY", ""));
+        return new Server(spec.image(), spec.env().getOrDefault("API_KEY", "") + " " + String.join(" ", spec.argv().subList(1, spec.argv().size())));
     }
 
     @Override public String describe() { return "memory"; }
 
     @Override public void close() {}
 
-    /** What {@code leaky} says wherever it can, besides the value of its variable API_KEY. */
+    /** What {@code leaky} says wherever it can, besides the value of its variable API_KEY and its arguments. */
     static final List<String> SECRETS = List.of(Secrets.GITHUB, Secrets.SLACK, Secrets.KEY_BODY);
 
     private static String leaked() {

@@ -3,6 +3,7 @@ package dev.mcpprober.dataset.audit;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.mcpprober.dataset.report.Html;
 import dev.mcpprober.io.Json;
+import dev.mcpprober.dataset.RunRedactor;
 import dev.mcpprober.redaction.CredentialRules;
 import dev.mcpprober.redaction.Redactor;
 import dev.mcpprober.run.RunFolder;
@@ -37,7 +38,7 @@ final class Frames {
     /** Reads each transcript once. */
     static Frames of(RunFolder run, List<Decision> decisions) throws IOException {
         Frames out = new Frames();
-        Redactor redactor = Redactor.of(CredentialRules.bundled());
+        Redactor redactor = RunRedactor.of(run, Redactor.of(CredentialRules.bundled()));
         Map<String, List<Decision>> byTranscript = new HashMap<>();
         decisions.stream().filter(decision -> !decision.transcript().isEmpty())
                 .forEach(decision -> byTranscript.computeIfAbsent(decision.transcript(), key -> new ArrayList<>()).add(decision));

@@ -2,12 +2,12 @@ package dev.mcpprober.dataset.disclosure;
 
 import dev.mcpprober.corpus.Publishers;
 import dev.mcpprober.dataset.Analysis;
+import dev.mcpprober.dataset.RunRedactor;
 import dev.mcpprober.dataset.ServerFindings;
 import dev.mcpprober.io.AtomicFiles;
 import dev.mcpprober.io.Digests;
 import dev.mcpprober.io.Folders;
 import dev.mcpprober.model.Printable;
-import dev.mcpprober.redaction.Known;
 import dev.mcpprober.redaction.Redactor;
 import dev.mcpprober.run.FrameRow;
 import dev.mcpprober.run.RunFolder;
@@ -37,13 +37,13 @@ public final class Letters {
     private static final int FRAME = 1500;
 
     private final RunFolder run;
-    private final Analysis analysis;
+    private final Redactor redactor;
     private final String author;
     private final String measured;
 
     private Letters(RunFolder run, Analysis analysis, String author) throws IOException {
         this.run = run;
-        this.analysis = analysis;
+        this.redactor = RunRedactor.of(run, analysis.redactor());
         this.author = author;
         this.measured = run.readInfo().createdAt().substring(0, 10);
     }
@@ -168,7 +168,7 @@ public final class Letters {
             return;
         }
         Transcript recorded = TranscriptReader.read(run.path().resolve(found.transcript()));
-        Transcript transcript = EventRedaction.of(recorded, redactor(recorded.header().target())).orElse(recorded);
+        Transcript transcript = EventRedaction.of(recorded, redactor).orElse(recorded);
         int shown = 0;
         for (Event event : transcript.events()) {
             boolean credential = found.witness().isEmpty() && text(event).contains("[REDACTED:" + found.check());
@@ -178,10 +178,6 @@ public final class Letters {
                 out.append("    ").append(Printable.text(line.substring(at), FRAME)).append('\n');
             }
         }
-    }
-
-    private Redactor redactor(String target) throws IOException {
-        return analysis.redactor().knowing(Known.arguments(run.readFrame().stream().filter(row -> row.target().equals(target)).findFirst().map(FrameRow::args).orElse(List.of())));
     }
 
     private static String text(Event event) {

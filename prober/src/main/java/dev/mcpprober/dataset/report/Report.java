@@ -1,6 +1,7 @@
 package dev.mcpprober.dataset.report;
 
 import dev.mcpprober.dataset.Analysis;
+import dev.mcpprober.dataset.RunRedactor;
 import dev.mcpprober.dataset.Stand;
 import dev.mcpprober.io.AtomicFiles;
 import dev.mcpprober.io.Digests;
@@ -82,7 +83,7 @@ public final class Report {
         Folders.delete(beside);
         try {
             Against against = earlier == null ? null : Against.of(earlier, run, analysis);
-            return write(RunTables.write(run, analysis, beside), run.path(), analysis.redactor(), Optional.ofNullable(against), beside.resolve("data"), out);
+            return write(RunTables.write(run, analysis, beside), run.path(), RunRedactor.of(run, analysis.redactor()), Optional.ofNullable(against), beside.resolve("data"), out);
         } finally {
             Folders.delete(beside);
         }
