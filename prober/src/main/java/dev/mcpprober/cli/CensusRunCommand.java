@@ -66,6 +66,9 @@ final class CensusRunCommand implements Callable<Integer> {
             err.println(Printable.text(frameFile + ":" + row.line() + ": left out: " + row.reason(), 600));
         }
         queueAddress(queue);
+        if (folder != null) {
+            Before.folderCanBeWritten("--to", folder);
+        }
         census.workers(); // a wrong number is told before anything is set up
         CensusJob job = new CensusJob(new RunPlan(frameFile, frame, shard(), session.profile(), session.limits(), session.toolBudget(),
                 install.limits(), install.asOf(), lock(), redaction.added(), repeat.times()), census,

@@ -87,6 +87,7 @@ class MessagesTest {
         String[][] asked = {
             {"census", "run", frame, "--as-of", "2999-01-01"}, {"check", "npm:a", "--as-of", "2999-01-01"},
             {"census", "run", frame, "--queue", "mysql://host/census"}, {"census", "worker", "--queue", "jdbc:postgresql://me:word@host/census"},
+            {"census", "run", frame, "--to", frame}, {"census", "run", frame, "--to", frame + "/in"}, {"drift", temp.toString(), temp.toString()},
             {"bisect", "npm:a", "--good", "2026-01-01", "--bad", "2999-01-01"}, {"bisect", "npm:", "--good", "2026-01-01", "--bad", "2026-02-01"},
             {"bisect", "npm:a", "--good", "2026-01-01", "--bad", "2026-02-01", "--check", "wire-schema", "--rules", "tool-failure"},
             {"bisect", "npm:a", "--good", "2026-01-01", "--bad", "2026-02-01", "--env", "=x"}, {"bisect", "npm:a", "--good", "2026-02-01", "--bad", "2026-01-01"}};
