@@ -2,6 +2,9 @@ package dev.mcpprober.cli;
 
 import dev.mcpprober.dataset.Analysis;
 import dev.mcpprober.dataset.DataPackage;
+import dev.mcpprober.dataset.Decisions;
+import dev.mcpprober.dataset.audit.AuditException;
+import dev.mcpprober.dataset.audit.Audited;
 import dev.mcpprober.dataset.release.RefusedException;
 import dev.mcpprober.dataset.release.Verification;
 import dev.mcpprober.dataset.report.Report;
@@ -13,6 +16,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -37,6 +41,9 @@ final class ReportCommand implements Callable<Integer> {
     @Option(names = "--against", paramLabel = "DIR2", description = "Run folder of an earlier run: what changed since, and what beneath.")
     Path against;
 
+    @Option(names = "--audit", paramLabel = "AUDIT", description = "Labels of a sample of the run, as audit score left them: shares raw and corrected. A release has its own.")
+    Path audit;
+
     @Option(names = "--to", paramLabel = "OUT", description = "Where the pages go; a report that is there is replaced. Default: report/ in the run folder.")
     Path to;
 
@@ -55,12 +62,18 @@ final class ReportCommand implements Callable<Integer> {
         spec.commandLine().getErr().println("prober: the report of a run names every server and is for you; to publish one, make it of a release (dataset build --to), "
                 + "which withholds what may not be named yet");
         RunFolder earlier = against == null ? null : RunArgument.open(against);
-        return Report.ofRun(run, Analysis.by(Rules.load(rules == null ? RULES : rules), redaction.redactor()), earlier, out(to != null ? to : run.path().resolve(Report.FOLDER)));
+        try {
+            return Report.ofRun(run, Analysis.by(Rules.load(rules == null ? RULES : rules), redaction.redactor()), earlier,
+                    audit == null ? Audited.none() : Audited.read(audit, Decisions.runId(run)), out(to != null ? to : run.path().resolve(Report.FOLDER)));
+        } catch (AuditException e) {
+            // Its lines are wanted.
+            throw new UserError(e.getMessage().lines().map(line -> Printable.text(line, 600)).collect(Collectors.joining("\n")));
+        }
     }
 
     private Path ofRelease() throws UserError, IOException {
-        if (rules != null || against != null) {
-            throw new UserError("--rules and --against are for run folders; a release holds the verdicts that it was built with");
+        if (rules != null || against != null || audit != null) {
+            throw new UserError("--rules, --against and --audit are for run folders; a release holds the verdicts that it was built with");
         }
         if (to == null) {
             throw new UserError("DIR is a release, whose checksums leave no room for a report; name another folder with --to, or build it with --report");

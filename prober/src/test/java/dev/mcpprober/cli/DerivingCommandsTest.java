@@ -97,7 +97,7 @@ class DerivingCommandsTest {
         refused("is no folder", "report", run, "--against", run + "/none");
         Path release = Files.createDirectories(temp.resolve("release/data")).getParent();
         Files.writeString(release.resolve("datapackage.json"), "{}");
-        refused("--rules and --against are for run folders", "report", release.toString(), "--rules", "spec");
+        refused("--rules, --against and --audit are for run folders", "report", release.toString(), "--rules", "spec");
         refused("name another folder with --to", "report", release.toString());
         refused("DIR is not as it was built: ", "report", release.toString(), "--to", temp.resolve("out").toString());
     }

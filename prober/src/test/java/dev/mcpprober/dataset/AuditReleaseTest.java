@@ -105,6 +105,18 @@ class AuditReleaseTest {
         }
     }
 
+    @Test
+    void theReportOfARunCarriesAnAuditToo() throws Exception {
+        Path out = temp.resolve("of-run");
+        Report.ofRun(run.folder, ANALYSIS, null, Audited.read(audit, Decisions.runId(run.folder)), out);
+        assertEquals(Files.readString(sound.resolve("report/figures/audit.csv")), Files.readString(out.resolve("figures/audit.csv")), "as in the release of the same run");
+        assertEquals(Files.readString(sound.resolve("report/figures/failed-checks.csv")), Files.readString(out.resolve("figures/failed-checks.csv")));
+        Analysis other = ReleaseFixture.analysis(Map.of(), "other@2");
+        Audited labels = Audited.read(audit, Decisions.runId(run.folder));
+        assertThrows(AuditException.class, () -> Report.ofRun(run.folder, other, null, labels, temp.resolve("refused")));
+        assertFalse(Files.exists(temp.resolve("refused")), "nothing was written");
+    }
+
     /** What was settled stands before what it settles: "adjudicated" comes before "labeller-1" in the table of a scored audit. */
     @Test
     void whatWasSettledIsTakenUp() throws Exception {

@@ -3,6 +3,8 @@ package dev.mcpprober.dataset.report;
 import dev.mcpprober.dataset.Analysis;
 import dev.mcpprober.dataset.RunRedactor;
 import dev.mcpprober.dataset.Stand;
+import dev.mcpprober.dataset.audit.AuditException;
+import dev.mcpprober.dataset.audit.Audited;
 import dev.mcpprober.io.AtomicFiles;
 import dev.mcpprober.io.Digests;
 import dev.mcpprober.io.Folders;
@@ -79,11 +81,24 @@ public final class Report {
      * @return the first page
      */
     public static Path ofRun(RunFolder run, Analysis analysis, RunFolder earlier, Path out) throws IOException {
+        try {
+            return ofRun(run, analysis, earlier, Audited.none(), out);
+        } catch (AuditException e) {
+            throw new IllegalStateException("without labels nothing can be wrong with them", e);
+        }
+    }
+
+    /**
+     * The same with what people said of a sample of its decisions.
+     *
+     * @throws AuditException where the labels are of decisions that are not made here; then nothing is written
+     */
+    public static Path ofRun(RunFolder run, Analysis analysis, RunFolder earlier, Audited labels, Path out) throws IOException, AuditException {
         Path beside = sibling(out, ".tables");
         Folders.delete(beside);
         try {
             Against against = earlier == null ? null : Against.of(earlier, run, analysis);
-            return write(RunTables.write(run, analysis, beside), run.path(), RunRedactor.of(run, analysis.redactor()), Optional.ofNullable(against), beside.resolve("data"), out);
+            return write(RunTables.write(run, analysis, labels, beside), run.path(), RunRedactor.of(run, analysis.redactor()), Optional.ofNullable(against), beside.resolve("data"), out);
         } finally {
             Folders.delete(beside);
         }

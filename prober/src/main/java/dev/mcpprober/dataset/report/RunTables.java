@@ -25,20 +25,17 @@ import java.util.function.UnaryOperator;
 final class RunTables {
     private RunTables() {}
 
-    static Tables write(RunFolder run, Analysis analysis, Path folder) throws IOException {
+    /** @throws AuditException where the labels are of decisions that are not made here */
+    static Tables write(RunFolder run, Analysis analysis, Audited people, Path folder) throws IOException, AuditException {
         List<String> labels = analysis.judges().stream().map(Judge::label).toList();
         Shares shares = new Shares();
         DeclaredShares declared = new DeclaredShares();
-        Audited.Count audited = Audited.none().begin();
+        Audited.Count audited = people.begin();
         ReleaseData data = ReleaseData.write(run, analysis, Map.of(), folder.resolve("data"), null, server -> {
             shares.add(server);
             declared.add(server);
         }, audited::add);
-        try {
-            audited.write(folder.resolve("data"), UnaryOperator.identity());
-        } catch (AuditException e) {
-            throw new IllegalStateException("without labels nothing can be wrong with them", e);
-        }
+        audited.write(folder.resolve("data"), UnaryOperator.identity());
         ShareTable.write(shares.finish(labels), folder.resolve("data"));
         DeclaredShares.write(declared.finish(), folder.resolve("data"));
         List<TableSchema> tables = new ArrayList<>(data.tables());
