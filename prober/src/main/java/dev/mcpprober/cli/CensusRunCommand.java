@@ -62,6 +62,9 @@ final class CensusRunCommand implements Callable<Integer> {
     public Integer call() throws UserError, EngineException, IOException, InterruptedException {
         PrintWriter err = spec.commandLine().getErr();
         Frame frame = read(frameFile);
+        if (frame.rows().isEmpty()) {
+            throw new UserError(Printable.text("frame " + frameFile + ": holds no row, so there is nothing to measure", 600));
+        }
         for (Eligibility.Excluded row : frame.excluded()) {
             err.println(Printable.text(frameFile + ":" + row.line() + ": left out: " + row.reason(), 600));
         }

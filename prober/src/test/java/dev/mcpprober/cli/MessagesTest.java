@@ -31,6 +31,15 @@ class MessagesTest {
         assertTrue(err.toString().contains("--as-of"), err.toString());
     }
 
+    /** What corpus filter leaves where nothing fits; its run came to an end, and verify found its release unsound. */
+    @Test
+    void aFrameWithoutARowIsNotMeasured() throws Exception {
+        Path frame = Files.writeString(temp.resolve("none.csv"), "target,args,env,note\n");
+        assertEquals(ExitCode.USAGE, run("census", "run", frame.toString(), "--to", temp.resolve("run").toString()));
+        assertTrue(err.toString().contains("none.csv: holds no row"), err.toString());
+        assertTrue(Files.notExists(temp.resolve("run")));
+    }
+
     @Test
     void aCheckThatThereIsNotComesWithTheWayToThoseThereAre() {
         assertEquals(ExitCode.USAGE, run("check", "--explain", "tools-call-wrong"));
