@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -75,7 +76,7 @@ final class CorpusImportCommand implements Callable<Integer> {
             err.println("… and " + (result.malformed().size() - 20) + " more malformed entries, see excluded.csv");
         }
         PrintWriter out = spec.commandLine().getOut();
-        ImportFiles.funnel(result).forEach(stage -> out.printf("%-12s %-16s %8d%n", stage.stage(), stage.reason(), stage.count()));
+        ImportFiles.funnel(result).forEach(stage -> out.printf(Locale.ROOT, "%-12s %-16s %8d%n", stage.stage(), stage.reason(), stage.count()));
         ImportFiles.write(folder, result, provenance).forEach(file -> out.println(Printable.text(file.toString())));
         return ExitCode.DONE;
     }

@@ -6,6 +6,7 @@ import dev.mcpprober.corpus.Publishers;
 import dev.mcpprober.model.Printable;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
@@ -50,6 +51,6 @@ final class CorpusStatsCommand implements Callable<Integer> {
     }
 
     private static void row(PrintWriter out, String name, long count) {
-        out.printf("%-40s %8d%n", name, count);
+        out.printf(Locale.ROOT, "%-40s %8d%n", name, count);
     }
 }

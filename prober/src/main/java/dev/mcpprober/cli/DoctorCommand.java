@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine;
@@ -30,7 +31,7 @@ final class DoctorCommand implements Callable<Integer> {
     /** Returns the exit code. */
     static int print(List<Item> items, PrintWriter out) {
         for (Item item : items) {
-            out.println(String.format("%-6s  %-18s  %s", item.ok() ? "ok" : "not ok", item.what(), item.detail()));
+            out.println(String.format(Locale.ROOT, "%-6s  %-18s  %s", item.ok() ? "ok" : "not ok", item.what(), item.detail()));
             if (!item.ok()) {
                 out.println(" ".repeat(8) + "→ " + item.remedy());
             }
@@ -58,6 +59,6 @@ final class DoctorCommand implements Callable<Integer> {
         }
         long free = Files.getFileStore(there).getUsableSpace();
         boolean writable = Files.isWritable(there);
-        return new Item(what, writable && free >= GIB, String.format("%s, %.1f GiB free%s", folder, (double) free / GIB, writable ? "" : ", not writable"), remedy);
+        return new Item(what, writable && free >= GIB, String.format(Locale.ROOT, "%s, %.1f GiB free%s", folder, (double) free / GIB, writable ? "" : ", not writable"), remedy);
     }
 }

@@ -6,6 +6,7 @@ import dev.mcpprober.model.Printable;
 import dev.mcpprober.run.TargetState;
 import java.io.PrintWriter;
 import java.util.LinkedHashSet;
+import java.util.Locale;
 import java.util.Set;
 
 /** One line for each finished target; on a terminal, a bar below them of how far it is and what is under way. */
@@ -41,7 +42,7 @@ final class ProgressLines implements Progress, AutoCloseable {
         underWay.remove(target);
         done = doneSoFar;
         total = ofTotal;
-        line(String.format("%" + Integer.toString(total).length() + "d/%d  %-13s %s  %s%s", done, total, state.id(), Printable.text(target, 100),
+        line(String.format(Locale.ROOT, "%" + Integer.toString(total).length() + "d/%d  %-13s %s  %s%s", done, total, state.id(), Printable.text(target, 100),
                 Printable.text(summary, 300), before ? " (from before)" : ""));
     }
 

@@ -6,6 +6,7 @@ import dev.mcpprober.rules.RuleSet;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -42,7 +43,7 @@ final class RulesCommand implements Runnable {
                 out.println(RuleJson.list(sets, Rules.DEFAULT));
             } else {
                 for (RuleSet set : sets) {
-                    out.println(String.format("%-18s %3d rules  %s%s", set.label(), set.rules().size(), set.title(),
+                    out.println(String.format(Locale.ROOT, "%-18s %3d rules  %s%s", set.label(), set.rules().size(), set.title(),
                             Rules.DEFAULT.contains(set.id()) ? " (used by default)" : ""));
                 }
             }

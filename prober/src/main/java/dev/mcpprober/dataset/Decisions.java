@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -177,7 +178,7 @@ public final class Decisions {
                 for (FailureShape shape : session.getValue()) {
                     FailedCall call = shape.call();
                     add(new Stratum(Decision.FAILURE_SHAPE, Decision.NONE, Decision.FAILURE_SHAPE, shape.shape()), "", session.getKey(), call.tool(), call.probe(),
-                            String.format("f%05d", ++number), List.of(call.sentAt(), call.event()), List.of(), List.of());
+                            String.format(Locale.ROOT, "f%05d", ++number), List.of(call.sentAt(), call.event()), List.of(), List.of());
                 }
             }
         }

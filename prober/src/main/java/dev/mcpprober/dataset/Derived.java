@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -130,7 +131,7 @@ record Derived(TargetHistory history, Optional<InstallRecord> install, List<Sess
     }
 
     private static String name(int number) {
-        return String.format("o%05d", number);
+        return String.format(Locale.ROOT, "o%05d", number);
     }
 
     /** Revision in force in a session, raw; empty where none was agreed on. */

@@ -17,6 +17,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 
@@ -159,7 +160,7 @@ final class DerivedChanges implements Closeable {
             String from = was == null ? NONE : was.value();
             String to = is == null ? NONE : is.value();
             tally.differs(target, subject.get(0), from, to);
-            rows.add(table.row().set("target_id", target).set("what", what).set("number", String.format("%05d", ++number))
+            rows.add(table.row().set("target_id", target).set("what", what).set("number", String.format(Locale.ROOT, "%05d", ++number))
                     .set("check", subject.get(0)).set("session", subject.get(1)).set("era", subject.get(2)).set("tool_text", subject.get(3))
                     .set("property_text", subject.get(4)).set("before", from).set("after", to)
                     .set("before_observation", was == null ? "" : was.name()).set("after_observation", is == null ? "" : is.name()));

@@ -15,6 +15,7 @@ import dev.mcpprober.traits.FailureShape;
 import dev.mcpprober.run.FrameRow;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -163,7 +164,7 @@ final class TargetRows {
         derived.failures().forEach((session, shapes) -> {
             for (FailureShape shape : shapes) {
                 FailedCall call = shape.call();
-                rows.add(new Row(Tables.FAILURE_SHAPES).set("target_id", id).set("failure", String.format("f%05d", rows.size() + 1)).set("trait", Derived.SHAPES.label())
+                rows.add(new Row(Tables.FAILURE_SHAPES).set("target_id", id).set("failure", String.format(Locale.ROOT, "f%05d", rows.size() + 1)).set("trait", Derived.SHAPES.label())
                         .set("session", session).set("probe", call.probe()).set("tool_text", call.tool()).set("channel", call.channel()).set("code", call.code())
                         .set("shape", shape.shape()).set("rule", shape.rule()).set("look_alikes", shape.lookAlikes()).set("keys_text", String.join(";", shape.keys()))
                         .set("message_text", call.text()).set("witness", List.of(call.sentAt(), call.event())));

@@ -13,6 +13,7 @@ import dev.mcpprober.traits.ThirdState;
 import dev.mcpprober.traits.ToolNames;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** Tables of trait {@code declared}: what servers say of their tools before anything is called. */
 final class TraitTables {
@@ -72,12 +73,12 @@ final class TraitTables {
     /** Adds the rows of one target to both lists. */
     static void rows(String target, List<DeclaredTool> tools, List<Row> declared, List<Row> vocabulary) {
         for (DeclaredTool tool : tools) {
-            String id = String.format("t%05d", declared.size() + 1);
+            String id = String.format(Locale.ROOT, "t%05d", declared.size() + 1);
             declared.add(row(target, id, tool));
             List<ThirdState.Hit> hits = tool.hits();
             for (int i = 0; i < hits.size(); i++) {
                 ThirdState.Hit hit = hits.get(i);
-                vocabulary.add(new Row(VOCABULARY).set("target_id", target).set("tool", id).set("hit", String.format("h%02d", i + 1)).set("place", hit.place())
+                vocabulary.add(new Row(VOCABULARY).set("target_id", target).set("tool", id).set("hit", String.format(Locale.ROOT, "h%02d", i + 1)).set("place", hit.place())
                         .set("pointer_text", hit.pointer()).set("term", hit.term()).set("class", hit.kind()).set("mark", hit.notOne())
                         .set("context_text", hit.context()));
             }

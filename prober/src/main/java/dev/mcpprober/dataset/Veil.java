@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -134,7 +135,7 @@ public final class Veil {
 
         /** In the order in which they come; the real ones are digests of what was measured. */
         private String attempt(Row row) {
-            return attempts.computeIfAbsent(row.get("attempt"), id -> String.format("a%04d", attempts.size() + 1));
+            return attempts.computeIfAbsent(row.get("attempt"), id -> String.format(Locale.ROOT, "a%04d", attempts.size() + 1));
         }
 
         private static String month(String instant) {
@@ -155,7 +156,7 @@ public final class Veil {
                 List<String> what = List.of(row.get("check"), row.get("era"), row.get("revision"), row.get("primary"), row.get("observed"), row.get("code"),
                         row.get("consequence"), row.get("flags"));
                 if (!beside && seen.add(what)) {
-                    observations.put(row.get("observation"), String.format("o%05d", observations.size() + 1));
+                    observations.put(row.get("observation"), String.format(Locale.ROOT, "o%05d", observations.size() + 1));
                     out.add(row);
                 }
             }

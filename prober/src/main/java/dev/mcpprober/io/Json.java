@@ -19,6 +19,7 @@ import java.io.Reader;
 import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 
 /** The one JSON mapper: strict grammar, nothing after the value, and limits that are reported as limits of ours. */
 public final class Json {
@@ -126,7 +127,7 @@ public final class Json {
                 if (out == null) {
                     out = new StringBuilder(text.length() + 16).append(text, 0, i);
                 }
-                out.append(String.format("\\u%04x", (int) c));
+                out.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
             } else if (out != null) {
                 out.append(c);
             }

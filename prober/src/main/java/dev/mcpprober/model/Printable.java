@@ -1,5 +1,7 @@
 package dev.mcpprober.model;
 
+import java.util.Locale;
+
 /**
  * Makes hostile text safe to print: control, format, bidi, surrogate and separator characters become {@code \}{@code uXXXX},
  * so that nothing a server says can move a cursor, start a line or reorder what a reader sees.
@@ -31,9 +33,9 @@ public final class Printable {
             } else if (point == '\t') {
                 out.append("\\t");
             } else if (point > 0xFFFF) {
-                out.append(String.format("\\u{%x}", point));
+                out.append(String.format(Locale.ROOT, "\\u{%x}", point));
             } else {
-                out.append(String.format("\\u%04x", point));
+                out.append(String.format(Locale.ROOT, "\\u%04x", point));
             }
         }
         if (i < hostile.length()) {

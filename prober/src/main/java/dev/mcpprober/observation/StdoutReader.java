@@ -8,6 +8,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.IntPredicate;
 
@@ -177,7 +178,7 @@ final class StdoutReader {
         boolean cut = line.truncated() || !line.terminated();
         if (at >= 0 && !(cut && partial(raw, at))) {
             int from = Math.max(0, at - 24);
-            utf8.add("", () -> "byte " + at + " of the line is 0x" + String.format("%02X", raw[at] & 0xFF) + ": "
+            utf8.add("", () -> "byte " + at + " of the line is 0x" + String.format(Locale.ROOT, "%02X", raw[at] & 0xFF) + ": "
                     + new String(raw, from, Math.min(raw.length, at + 24) - from, StandardCharsets.UTF_8), line.event());
         }
     }

@@ -1,7 +1,9 @@
 package dev.mcpprober.transcript;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * One thing that happened in a session. {@code index} counts from 0 within the transcript and is what a witness points to;
@@ -87,7 +89,8 @@ public sealed interface Event {
     /** The last event of a transcript that secrets were taken out of: id of what was found to how often. */
     record Redacted(int index, long nanos, Map<String, Integer> counts) implements Event {
         public Redacted {
-            counts = Map.copyOf(counts);
+            // In order: the order of other immutable maps is another one in every process, and pages show it.
+            counts = Collections.unmodifiableMap(new TreeMap<>(counts));
         }
     }
 }

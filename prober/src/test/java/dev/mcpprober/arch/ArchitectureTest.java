@@ -37,6 +37,12 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule noCycles = slices().matching("dev.mcpprober.(*)..").should().beFreeOfCycles();
 
+    /** In some locales a number has other digits, and a release built there would have other bytes. */
+    @ArchTest
+    static final ArchRule numbersLookTheSameEverywhere = noClasses().should().callMethod(String.class, "format", String.class, Object[].class)
+            .orShould().callMethod(String.class, "formatted", Object[].class).orShould().callMethod(java.io.PrintWriter.class, "printf", String.class, Object[].class)
+            .orShould().callMethod(String.class, "toLowerCase").orShould().callMethod(String.class, "toUpperCase");
+
     @ArchTest
     static final ArchRule modelUsesTheJdkOnly = classes().that().resideInAPackage(ROOT + "model..")
             .should().onlyDependOnClassesThat(resideInAnyPackage("java..", ROOT + "model.."));

@@ -21,6 +21,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -142,7 +143,7 @@ public final class Bundle {
             transcripts.clear();
             transcripts.put(finding.session(), TranscriptReader.read(transcript));
         }
-        String name = String.format("%02d-%s", number, finding.key().check());
+        String name = String.format(Locale.ROOT, "%02d-%s", number, finding.key().check());
         Path place = Files.createDirectories(folder.resolve("findings").resolve(name));
         Trial.Outcome outcome = Trial.Outcome.NOT_TRIED;
         for (boolean whole : new boolean[] {false, true}) {

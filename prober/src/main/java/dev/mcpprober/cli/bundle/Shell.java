@@ -2,6 +2,7 @@ package dev.mcpprober.cli.bundle;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** Text for shell scripts. Whatever it holds, it stays one word and runs nothing. */
@@ -34,7 +35,7 @@ final class Shell {
             } else if (b >= 0x20 && b < 0x7f && b != '\'') {
                 out.append((char) b);
             } else {
-                out.append(String.format("\\0%03o", b));
+                out.append(String.format(Locale.ROOT, "\\0%03o", b));
             }
         }
         return out.append('\'').toString();
@@ -47,7 +48,7 @@ final class Shell {
             if (point >= 0x20 && point < 0x7f) {
                 out.appendCodePoint(point);
             } else {
-                out.append(point == '…' ? "..." : String.format("\\u%04x", point));
+                out.append(point == '…' ? "..." : String.format(Locale.ROOT, "\\u%04x", point));
             }
         });
         return out.toString();

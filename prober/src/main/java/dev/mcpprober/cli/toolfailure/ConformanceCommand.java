@@ -8,6 +8,7 @@ import dev.mcpprober.toolfailure.conformance.Traceability;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -30,7 +31,7 @@ final class ConformanceCommand implements Callable<Integer> {
         List<Example> all = Example.readAll();
         int wrong = 0;
         for (Traceability.Statement statement : Traceability.read().statements()) {
-            out.printf("%-9s %-7s %s%n", statement.level(), statement.role(), statement.check().orElse("(not tested)"));
+            out.printf(Locale.ROOT, "%-9s %-7s %s%n", statement.level(), statement.role(), statement.check().orElse("(not tested)"));
             out.println("    " + statement.text());
             statement.excluded().ifPresent(reason -> out.println("    not tested: " + reason));
             List<Example> examples = all.stream().filter(example -> statement.check().filter(example.check()::equals).isPresent()).toList();

@@ -25,6 +25,7 @@ import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -85,7 +86,7 @@ public final class RegistryPages {
         int fetched = 0;
         boolean complete = Files.exists(folder.resolve("complete"));
         while (cursor.isPresent()) {
-            Path file = folder.resolve(String.format("page-%05d.json", files.size() + 1));
+            Path file = folder.resolve(String.format(Locale.ROOT, "page-%05d.json", files.size() + 1));
             // A broken-off run trusts what it has; a new run over a complete set asks whether each page still stands.
             if (complete || !trusted(file, cursor.get())) {
                 Files.deleteIfExists(folder.resolve("complete"));
@@ -105,8 +106,8 @@ public final class RegistryPages {
 
     /** Pages beyond the last one, left by an earlier and longer list. */
     private void removeOlder(int pages) throws IOException {
-        for (int i = pages + 1; Files.deleteIfExists(folder.resolve(String.format("page-%05d.json", i))); i++) {
-            Files.deleteIfExists(folder.resolve(String.format("page-%05d.json.tag", i)));
+        for (int i = pages + 1; Files.deleteIfExists(folder.resolve(String.format(Locale.ROOT, "page-%05d.json", i))); i++) {
+            Files.deleteIfExists(folder.resolve(String.format(Locale.ROOT, "page-%05d.json.tag", i)));
         }
     }
 

@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 
@@ -108,7 +109,7 @@ public final class AuditTables {
      */
     private static Row named(Row row, String decision, Keyed keyed, UnaryOperator<String> published, Map<String, String> numbers) {
         if (!published.apply(keyed.target()).equals(keyed.target())) {
-            return row.set("decision", numbers.computeIfAbsent(decision, key -> String.format("withheld-%05d", numbers.size() + 1)));
+            return row.set("decision", numbers.computeIfAbsent(decision, key -> String.format(Locale.ROOT, "withheld-%05d", numbers.size() + 1)));
         }
         boolean failure = keyed.stratum().kind().equals(Decision.FAILURE_SHAPE);
         return row.set("decision", decision).set("target_id", keyed.target()).set("observation", failure ? "" : keyed.row()).set("failure", failure ? keyed.row() : "");

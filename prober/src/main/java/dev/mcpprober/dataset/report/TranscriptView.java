@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /** Sessions as HTML, event by event, those that prove a verdict marked. A server may say megabytes: what is left out is said. */
 final class TranscriptView {
@@ -80,6 +81,9 @@ final class TranscriptView {
             return time + "stdout closed";
         } else if (event instanceof Event.Totals totals) {
             return time + "in all " + totals.stdoutBytes() + " bytes on stdout, " + totals.stderrBytes() + " on stderr";
+        }
+        if (event instanceof Event.Redacted redacted) {
+            return time + "taken out: " + redacted.counts().entrySet().stream().map(found -> Html.text(found.getKey(), 80) + " " + found.getValue()).collect(Collectors.joining(", "));
         }
         return time + Html.text(event.toString(), FRAME);
     }

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -66,7 +67,7 @@ public final class EngineExamination {
         }
         try {
             long free = Files.getFileStore(storage.get()).getUsableSpace();
-            add("engine storage", free >= MIN_STORAGE, String.format("%.1f GiB free at %s", (double) free / GIB, storage.get()),
+            add("engine storage", free >= MIN_STORAGE, String.format(Locale.ROOT, "%.1f GiB free at %s", (double) free / GIB, storage.get()),
                     "make room: images of installed packages stay for reuse; at least 4 GiB should be free");
         } catch (IOException e) {
             add("engine storage", true, "cannot be looked at by this user", "");

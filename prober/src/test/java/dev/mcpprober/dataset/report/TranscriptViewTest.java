@@ -9,9 +9,13 @@ import dev.mcpprober.transcript.Event;
 import dev.mcpprober.transcript.Transcript;
 import dev.mcpprober.transcript.TranscriptHeader;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** A page is bounded whatever servers say, and tells what it leaves out. */
@@ -52,6 +56,19 @@ class TranscriptViewTest {
         }
         assertEquals(3_000, shown + left);
         assertTrue(left > 0 && html.contains("3000 events</summary>"));
+    }
+
+    /** The order of an immutable map is another one in every process: two builds of one release differed. */
+    @Test
+    void whatWasTakenOutIsToldInOrder() {
+        Map<String, Integer> counts = new HashMap<>();
+        for (int i = 40; i > 10; i--) {
+            counts.put("rule-" + i, i);
+        }
+        Transcript shown = new Transcript(transcript(1, "x").header(), List.of(new Event.Redacted(0, 0, counts)));
+        String told = IntStream.rangeClosed(11, 40).mapToObj(i -> "rule-" + i + " " + i).collect(Collectors.joining(", "));
+        String html = new TranscriptView().html("legacy", shown, Set.of());
+        assertTrue(html.contains("taken out: " + told + "<"), html);
     }
 
     @Test
