@@ -166,7 +166,8 @@ class DisclosureTest {
         assertTrue(message.contains("fewer than 5 are alike") && message.contains("--cover"), message);
         assertFalse(message.contains("tool-server"), message);
         RunFixture small = RunFixture.make(temp.resolve("small"), "run");
-        assertThrows(DisclosureException.class, () -> Disclosure.of(small.folder, ANALYSIS, request(null, BEFORE, true)), "there are not five");
+        String few = assertThrows(DisclosureException.class, () -> Disclosure.of(small.folder, ANALYSIS, request(null, BEFORE, true)), "there are not five").getMessage();
+        assertTrue(few.contains("measure a larger frame") && !few.contains("--cover withholds"), few);
     }
 
     @Test

@@ -100,7 +100,8 @@ public record Disclosure(Veil veil, NameScan names, Map<String, String> facts) {
         Optional<List<Veil.Traits>> traits = Anonymity.coarsened(withheld.stream().map(Disclosure::member).toList());
         if (traits.isEmpty()) {
             throw new DisclosureException("withheld servers hide among each other, and fewer than " + Anonymity.K + " are alike in what has to stay of them (" + withheld.size()
-                    + " are withheld in all): --cover withholds as many others as are needed; or wait until they may be named");
+                    + " are withheld in all)" + (request.cover() ? ", with all that this run has to cover them: measure a larger frame, agree on naming them (--disclosure),"
+                    : ": --cover withholds as many others as are needed;") + " or wait until they may be named");
         }
         Map<String, Veil.Cover> covers = new HashMap<>();
         Map<String, Integer> rows = new HashMap<>();
