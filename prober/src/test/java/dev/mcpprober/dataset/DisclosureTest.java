@@ -190,6 +190,10 @@ class DisclosureTest {
         assertTrue(message.matches("\\d files? names? a server that is withheld, the first one [A-Z.a-z]+, line \\d+ \\(the server of line 11 of the frame\\).*"), message);
         assertFalse(message.contains("tool-server"), message);
         assertFalse(Files.exists(temp.resolve("leaky")));
+        for (String written : List.of("@pub1%2Ftool-server-1", "%40pub1%2ftool-server-1", "@pub1\\/tool-server-1", "PKG:NPM/%40PUB1/TOOL-SERVER-1", "tool-server-1@1.0.0")) {
+            assertThrows(RefusedException.class, () -> Release.build(run.folder, ANALYSIS, temp.resolve("leaky"),
+                    new Release.Options(Map.of(), false, "of https://x/" + written, null, "", false, disclosure)), written);
+        }
     }
 
     @Test

@@ -68,6 +68,9 @@ public final class NameScan {
             if (row.name().startsWith("@")) {
                 out.add(row.name());
                 out.add(row.name().replace("/", "\\/"));
+                // As it stands in addresses of registries.
+                out.add(row.name().replace("/", "%2f"));
+                out.add(row.name().replace("@", "%40").replace("/", "%2f"));
                 out.add(publisher.substring(publisher.indexOf(':') + 1));
                 distinct(row.name().substring(row.name().indexOf('/') + 1), out);
             } else {
