@@ -202,6 +202,9 @@ class DisclosureTest {
         Path noHeader = Files.writeString(temp.resolve("x.csv"), "npm:a,*,named,,,\n");
         assertTrue(assertThrows(DisclosureException.class, () -> Disclosure.of(run.folder, ANALYSIS, request(noHeader, BEFORE, false))).getMessage()
                 .endsWith("line 1: the columns have to be target,check,policy,date,answer,note"));
+        Path empty = Files.writeString(temp.resolve("empty.csv"), "");
+        assertTrue(assertThrows(DisclosureException.class, () -> Disclosure.of(run.folder, ANALYSIS, request(empty, BEFORE, false))).getMessage()
+                .endsWith("empty.csv: is empty; its first line has to be target,check,policy,date,answer,note"));
         assertTrue(refused("*,*,hidden,,,").contains("line 2: policy \"hidden\" is none of named, withheld-until, withheld"));
         assertTrue(refused("*,*,withheld-until,,,").contains("line 2: withheld-until needs a date"));
         assertTrue(refused("*,*,named,tomorrow,,").contains("line 2: date \"tomorrow\" is no day"));

@@ -64,6 +64,9 @@ final class Policies {
                     out.add(name, line, cells, severities);
                 }
             }
+            if (parser.getRecordNumber() == 0) {
+                throw new DisclosureException(name + ": is empty; its first line has to be " + String.join(",", COLUMNS));
+            }
         } catch (UncheckedIOException e) {
             throw new DisclosureException(name + ": no CSV in UTF-8: " + Printable.text(String.valueOf(e.getMessage()), 200));
         } catch (IOException e) {
