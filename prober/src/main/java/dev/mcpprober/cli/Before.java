@@ -5,6 +5,7 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.Arrays;
 
@@ -13,17 +14,23 @@ public final class Before {
     private Before() {}
 
     /**
-     * Makes the folders above a file or folder that is to be written, and tries whether a file can be made there.
+     * Tries whether a file can be made in the nearest folder above a file or folder that is to be written. Leaves nothing.
      *
      * @param option how the user named it
      */
     public static void canBeWritten(String option, Path file) throws UserError {
         String name = option + ": \"" + Printable.text(file.toString(), 300) + "\" ";
-        if (file.getFileName() == null) {
+        if (file.toAbsolutePath().normalize().getParent() == null) {
             throw new UserError(name + "is no name of a file or folder");
         }
         try {
-            Path folder = Files.createDirectories(file.toAbsolutePath().getParent());
+            Path folder = file.toAbsolutePath().normalize().getParent();
+            while (!Files.exists(folder)) {
+                folder = folder.getParent();
+            }
+            if (!Files.isDirectory(folder)) {
+                throw new NotDirectoryException(folder.toString());
+            }
             Files.delete(Files.createTempFile(folder, ".prober-", ".tmp"));
         } catch (IOException e) {
             throw new UserError(name + "cannot be written: " + Printable.text(ProberCommand.reason(e), 500));

@@ -278,4 +278,14 @@ class CheckCommandTest {
             assertTrue(Files.notExists(ran), String.join(" ", option));
         }
     }
+
+    @Test
+    void toLookWhetherSomethingCanBeKeptLeavesNothing() throws Exception {
+        for (String option : List.of("--bundle", "--transcript", "--write-baseline")) {
+            assertEquals(ExitCode.USAGE, run("check", "--cmd", "no-such-program-of-ours", option, folder.resolve("new/deep").toString()).status());
+        }
+        try (var left = Files.list(folder)) {
+            assertEquals(List.of(), left.toList());
+        }
+    }
 }
