@@ -83,7 +83,9 @@ async function open() {
   await open();
   seen.reopened = await see('document.getElementById("who").textContent + ", " + document.getElementById("count").textContent');
   await see('document.getElementById("download").click()');
-  for (let i = 0; i < 100 && !fs.readdirSync(downloads).some(name => name.endsWith('.csv')); i++) {
+  // The browser takes the name by an empty file before it writes.
+  const written = name => name.endsWith('.csv') && fs.statSync(path.join(downloads, name)).size > 0;
+  for (let i = 0; i < 100 && !fs.readdirSync(downloads).some(written); i++) {
     await wait(100);
   }
   const file = fs.readdirSync(downloads).find(name => name.endsWith('.csv'));
