@@ -119,7 +119,8 @@ class MiniCensusIT {
                 .collect(Collectors.toSet());
         assertTrue(ruled.size() > 50, ruled.toString());
         assertEquals(count("observations", row -> ruled.contains(row.get("check"))), count("verdicts", row -> row.get("rule_set").startsWith("spec@")));
-        assertEquals(18, count("attribution", row -> true));
+        assertEquals(count("targets", row -> !row.get("state").equals("not-installed")), count("attribution", row -> true));
+        assertEquals(19, count("attribution", row -> true));
         assertTrue(census.out().contains("\nrun folder " + folder + "\n") && census.out().contains("\n  dataset/datapackage.json\n"), census.out());
     }
 
