@@ -11,7 +11,6 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -108,8 +107,7 @@ final class AuditCommand implements Runnable {
             try {
                 result = AuditScore.run(folder, labels, adjudicated, to);
             } catch (AuditException e) {
-                // Names of servers in it are printable already; its lines are wanted.
-                throw new UserError(e.getMessage().lines().map(line -> Printable.text(line, 600)).collect(Collectors.joining("\n")));
+                throw UserError.inLines(e);
             }
             PrintWriter out = spec.commandLine().getOut();
             out.println(result.text());

@@ -21,7 +21,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -37,7 +36,7 @@ final class DatasetCommand implements Runnable {
 
     private static ParquetTables parquetTables() throws UserError {
         return ParquetTables.installed().orElseThrow(() -> new UserError("--parquet: the module for Parquet is not on the class path. prober/bin/prober builds it and puts it there; "
-                + "by hand: mvn -P parquet -DskipTests package, then java -cp prober/target/mcp-prober.jar:parquet/target/mcp-prober-parquet.jar dev.mcpprober.cli.Main dataset …"));
+                + "by hand: mvn -P parquet -DskipTests package, then java -cp prober/target/mcp-prober.jar:prober/parquet/target/mcp-prober-parquet.jar dev.mcpprober.cli.Main dataset …"));
     }
 
     @Override
@@ -130,8 +129,7 @@ final class DatasetCommand implements Runnable {
             } catch (RefusedException | DisclosureException e) {
                 throw new UserError(Printable.text(e.getMessage(), 2000));
             } catch (AuditException e) {
-                // Its lines are wanted.
-                throw new UserError(e.getMessage().lines().map(line -> Printable.text(line, 600)).collect(Collectors.joining("\n")));
+                throw UserError.inLines(e);
             }
             if (result.unmeasured() > 0) {
                 err.println("prober: INCOMPLETE: " + result.unmeasured() + " targets are unmeasured, and the release says so first; prober census retry "

@@ -16,7 +16,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -66,8 +65,7 @@ final class ReportCommand implements Callable<Integer> {
             return Report.ofRun(run, Analysis.by(Rules.load(rules == null ? RULES : rules), redaction.redactor()), earlier,
                     audit == null ? Audited.none() : Audited.read(audit, Decisions.runId(run)), out(to != null ? to : run.path().resolve(Report.FOLDER)));
         } catch (AuditException e) {
-            // Its lines are wanted.
-            throw new UserError(e.getMessage().lines().map(line -> Printable.text(line, 600)).collect(Collectors.joining("\n")));
+            throw UserError.inLines(e);
         }
     }
 

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
 
-/** Writes and reads tables as Parquet. What does it brings a library of 80 MB along and so comes from a module of its own, {@code parquet/}. */
+/** Writes and reads tables as Parquet. What does it brings a library of 80 MB along and so comes from a module of its own, {@code prober/parquet/}. */
 public interface ParquetTables {
     /** Name and version of what writes: the bytes of a file depend on it. */
     String library();

@@ -94,7 +94,7 @@ class LauncherTest {
     @Test
     void theNameThatTheLauncherBuildsUnderIsTheOneThatMavenTakes() throws Exception {
         assertTrue(Files.readString(HOME.resolve("pom.xml")).contains("<finalName>${prober.name}</finalName>"));
-        assertTrue(Files.readString(HOME.resolve("../parquet/pom.xml")).contains("<finalName>${prober.name}-parquet</finalName>"));
+        assertTrue(Files.readString(HOME.resolve("parquet/pom.xml")).contains("<finalName>${prober.name}-parquet</finalName>"));
         assertTrue(Files.readString(HOME.resolve("../pom.xml")).contains("<prober.name>mcp-prober</prober.name>"));
     }
 }
