@@ -59,6 +59,22 @@ GROUPS = {"all": lambda s: "all", "registry": lambda s: s["registry"], "revision
 Z = 1.959963984540054
 
 
+def wilson(p, n):
+    middle, half = (p + Z * Z / (2 * n)) / (1 + Z * Z / n), Z / (1 + Z * Z / n) * math.sqrt(p * (1 - p) / n + Z * Z / (4 * n * n))
+    return (0 if p == 0 else max(0, middle - half)), (1 if p == 1 else min(1, middle + half))
+
+
+def clustered(clusters):
+    """Hits, draws, clusters, share and design effect; each cluster is a list of whether its members are hits."""
+    n, g, k = sum(map(len, clusters)), len(clusters), sum(map(sum, clusters))
+    p = k / n
+    if n == g:
+        return k, n, g, p, 1.0
+    if k in (0, n) or g < 2:
+        return k, n, g, p, n / g
+    return k, n, g, p, max(1.0, g / (g - 1) * sum((sum(c) - p * len(c)) ** 2 for c in clusters) / n**2 / (p * (1 - p) / n))
+
+
 def counted(row):
     """Which servers a row of table shares counts, and which of them have the value."""
     figure, rules, check, value = row["figure"], row["rule_set"], row["check"], row["value"]
@@ -89,19 +105,10 @@ for values in shares.fetchall():
     clusters = defaultdict(list)
     for s in frame:
         clusters[s["publisher"]].append(s)
-    n, g, k = len(frame), len(clusters), sum(map(hit, frame))
-    p = k / n
-    if n == g:
-        deff = 1.0
-    elif k in (0, n) or g < 2:
-        deff = n / g
-    else:
-        squares = sum((sum(map(hit, c)) - p * len(c)) ** 2 for c in clusters.values())
-        deff = max(1.0, g / (g - 1) * squares / n**2 / (p * (1 - p) / n))
-    e = n / deff
-    middle, half = (p + Z * Z / (2 * e)) / (1 + Z * Z / e), Z / (1 + Z * Z / e) * math.sqrt(p * (1 - p) / e + Z * Z / (4 * e * e))
-    expected = {"k": k, "n": n, "n_clusters": g, "share": p, "deff": deff, "n_eff": e, "ci_low": 0 if k == 0 else middle - half,
-                "ci_high": 1 if k == n else middle + half, "one_k": sum(hit(min(c, key=lambda s: s["rank"])) for c in clusters.values())}
+    k, n, g, p, deff = clustered([[hit(s) for s in c] for c in clusters.values()])
+    low, high = wilson(p, n / deff)
+    expected = {"k": k, "n": n, "n_clusters": g, "share": p, "deff": deff, "n_eff": n / deff, "ci_low": low, "ci_high": high,
+                "one_k": sum(hit(min(c, key=lambda s: s["rank"])) for c in clusters.values())}
     for name, value in expected.items():
         if abs(float(row[name]) - value) > 1e-8 * max(1, abs(value)):
             differences.append(f"shares: {[row[c] for c in names[:6]]} {name}: {row[name]}, recomputed {value}")
@@ -191,17 +198,9 @@ for values in cursor.fetchall():
     for target, answer in answers:
         if GROUPS[row["group_by"]](about[target]) == row["group"]:
             clusters[about[target]["publisher"]].append(row["value"] in answer)
-    n, g, k = sum(map(len, clusters.values())), len(clusters), sum(map(sum, clusters.values()))
-    p = k / n
-    if n == g:
-        deff = 1.0
-    elif k in (0, n) or g < 2:
-        deff = n / g
-    else:
-        deff = max(1.0, g / (g - 1) * sum((sum(c) - p * len(c)) ** 2 for c in clusters.values()) / n**2 / (p * (1 - p) / n))
-    e = n / deff
-    middle, half = (p + Z * Z / (2 * e)) / (1 + Z * Z / e), Z / (1 + Z * Z / e) * math.sqrt(p * (1 - p) / e + Z * Z / (4 * e * e))
-    expected = {"k": k, "n": n, "n_clusters": g, "share": p, "deff": deff, "n_eff": e, "ci_low": 0 if k == 0 else middle - half, "ci_high": 1 if k == n else middle + half,
+    k, n, g, p, deff = clustered(list(clusters.values()))
+    low, high = wilson(p, n / deff)
+    expected = {"k": k, "n": n, "n_clusters": g, "share": p, "deff": deff, "n_eff": n / deff, "ci_low": low, "ci_high": high,
                 "publisher_mean": sum(sum(c) / len(c) for c in clusters.values()) / g}
     for name, value in expected.items():
         if abs(float(row[name]) - value) > 1e-8 * max(1, abs(value)):
@@ -265,11 +264,6 @@ def weighted(pairs):
     return (sum(weight for weight, hit in pairs if hit) / w, w * w / sum(weight**2 for weight, _ in pairs)) if w else (None, 0)
 
 
-def wilson(p, n):
-    middle, half = (p + Z * Z / (2 * n)) / (1 + Z * Z / n), Z / (1 + Z * Z / n) * math.sqrt(p * (1 - p) / n + Z * Z / (4 * n * n))
-    return (0 if p == 0 else max(0, middle - half)), (1 if p == 1 else min(1, middle + half))
-
-
 def lang_reiczigel(p, n, se, ns, sp, nc):
     m, ms, mc = n + Z * Z, ns + 2, nc + 2
     p, s, c = (p * n + Z * Z / 2) / m, (se * ns + 1) / ms, (sp * nc + 1) / mc
@@ -295,14 +289,7 @@ for row in audit:
     for target, other in decided[group]:
         if within(word, other, kind):
             clusters[about[target]["publisher"]].append(other == word)
-    n, g, k = sum(map(len, clusters.values())), len(clusters), sum(map(sum, clusters.values()))
-    p = k / n
-    if n == g:
-        deff = 1.0
-    elif k in (0, n) or g < 2:
-        deff = n / g
-    else:
-        deff = max(1.0, g / (g - 1) * sum((sum(c) - p * len(c)) ** 2 for c in clusters.values()) / n**2 / (p * (1 - p) / n))
+    k, n, _, _, deff = clustered(list(clusters.values()))
     expected.update({"k": k, "n": n, "n_eff": n / deff})
     p, e = int(row["k"]) / int(row["n"]), float(row["n_eff"])
     expected.update(share=p, ci_low=wilson(p, e)[0], ci_high=wilson(p, e)[1])

@@ -24,25 +24,10 @@ public final class TranscriptReader {
 
     /** @throws IOException when the file is missing, cut short, of another format version, or holds a line that is no event */
     public static Transcript read(Path file) throws IOException {
-        int number = 1;
-        // Not line by line: a line may have tens of MiB, and would be in memory twice before it is understood.
-        try (InputStream in = new GZIPInputStream(Files.newInputStream(file), 1 << 16);
-                MappingIterator<JsonNode> values = Json.stream(in)) {
-            if (!values.hasNextValue()) {
-                throw new IOException("empty");
-            }
-            TranscriptHeader header = EventJson.header(object(values.nextValue()));
-            List<Event> events = new ArrayList<>();
-            for (number++; values.hasNextValue(); number++) {
-                events.add(EventJson.fromJson(object(values.nextValue())));
-            }
-            inOrder(events);
-            return new Transcript(header, events);
-        } catch (JsonProcessingException e) {
-            throw new IOException("transcript " + file + ", line " + number + ": " + e.getOriginalMessage(), e);
-        } catch (IOException | RuntimeException e) {
-            throw new IOException("transcript " + file + ", line " + number + ": " + e.getMessage(), e);
-        }
+        List<Event> events = new ArrayList<>();
+        TranscriptHeader header = each(file, Long.MAX_VALUE, "transcript " + file + ", ", events::add);
+        inOrder(events);
+        return new Transcript(header, events);
     }
 
     /**
@@ -52,7 +37,12 @@ public final class TranscriptReader {
      * @throws IOException as {@link #read} does, and where it is larger
      */
     public static TranscriptHeader readEach(Path file, long largest, Consumer<Event> events) throws IOException {
+        return each(file, largest, "", events);
+    }
+
+    private static TranscriptHeader each(Path file, long largest, String where, Consumer<Event> events) throws IOException {
         int number = 1;
+        // Not line by line: a line may have tens of MiB, and would be in memory twice before it is understood.
         try (InputStream in = new Bounded(new GZIPInputStream(Files.newInputStream(file), 1 << 16), largest); MappingIterator<JsonNode> values = Json.stream(in)) {
             if (!values.hasNextValue()) {
                 throw new IOException("empty");
@@ -63,9 +53,9 @@ public final class TranscriptReader {
             }
             return header;
         } catch (JsonProcessingException e) {
-            throw new IOException("line " + number + ": " + e.getOriginalMessage(), e);
+            throw new IOException(where + "line " + number + ": " + e.getOriginalMessage(), e);
         } catch (IOException | RuntimeException e) {
-            throw new IOException("line " + number + ": " + e.getMessage(), e);
+            throw new IOException(where + "line " + number + ": " + e.getMessage(), e);
         }
     }
 

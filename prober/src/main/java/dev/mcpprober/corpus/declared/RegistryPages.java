@@ -226,7 +226,8 @@ public final class RegistryPages {
 
     /** Whether the page there is the one that this address gave for this cursor. */
     private boolean trusted(Path file, String cursor) throws IOException {
-        return Files.exists(file) && note(file).path("address").asText().equals(Digests.sha256(address.toString())) && note(file).path("cursor").asText().equals(cursor);
+        JsonNode note = note(file);
+        return Files.exists(file) && note.path("address").asText().equals(Digests.sha256(address.toString())) && note.path("cursor").asText().equals(cursor);
     }
 
     /** Empty where there is none that can be read. */
