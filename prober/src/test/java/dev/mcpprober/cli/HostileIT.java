@@ -40,7 +40,7 @@ class HostileIT {
     private static final List<String> NEIGHBOURS = List.of("ts-wellbehaved", "py-wellbehaved");
     private static final int EVERY = 6;
     /** Of the archives of many files; 100,000 take a busy machine minutes. */
-    private static final String FILES = "20000";
+    private static final String FILES = "5000";
     /** Of the orchestrator: 240 MiB of heap and what a Java machine takes besides. */
     private static final long MOST_MEMORY_KIB = 600 << 10;
     /** What a quick session does not show: how a server ends. */

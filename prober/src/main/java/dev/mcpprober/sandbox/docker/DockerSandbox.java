@@ -11,6 +11,9 @@ import dev.mcpprober.sandbox.SandboxSpec;
 import dev.mcpprober.sandbox.StdioChannel;
 import dev.mcpprober.sandbox.Termination;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -205,17 +208,20 @@ final class DockerSandbox implements Sandbox {
 
     /**
      * Engines mark a container as ended before anybody can look at it after its streams have ended. One that is seen running has
-     * lost its connection, then; and will soon end too, because that closes its stdin, so over TCP the first look decides. A unix
-     * socket does not break as long as the engine lives, and there a later mark is waited for.
+     * lost its connection, then; and will soon end too, because that closes its stdin, so over TCP the first look decides, and where
+     * that came too late, whether the container ended after the streams did. A unix socket does not break as long as the engine lives,
+     * and there a later mark is waited for.
      */
     private Optional<String> whyLost() {
+        Instant noticed = Instant.now();
         long end = System.nanoTime() + END_LIMIT.toNanos();
         try {
             for (long pause = 1; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
                 State state = inspect();
                 if (!state.running()) {
                     ended.complete(state);
-                    return Optional.empty();
+                    return !engine.isUnix() && endedAfter(noticed, state)
+                            ? Optional.of("the connection to container " + id + " ended before the container did") : Optional.empty();
                 }
                 if (!engine.isUnix() || System.nanoTime() > end) {
                     return Optional.of("the connection to container " + id + " ended although it goes on running");
@@ -225,6 +231,16 @@ final class DockerSandbox implements Sandbox {
         } catch (EngineException e) {
             return Optional.of("the connection to container " + id + " ended, and then: " + e.getMessage());
         }
+    }
+
+    private boolean endedAfter(Instant noticed, State state) throws EngineException {
+        try {
+            account.awaitDeath(EVENT_LIMIT); // so that there are events to tell the engine's clock by
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new EngineException(new Fault.Interrupted("while waiting for events of container " + id), e);
+        }
+        return watch.clock().left(noticed).filter(left -> state.finished().isAfter(left)).isPresent();
     }
 
     @Override
@@ -237,8 +253,16 @@ final class DockerSandbox implements Sandbox {
             InspectContainerResponse.ContainerState state = client.inspectContainerCmd(id).exec().getState();
             Long status = state.getExitCodeLong();
             return new State(Boolean.TRUE.equals(state.getRunning()), status == null ? -1 : status.intValue(),
-                    Boolean.TRUE.equals(state.getOOMKilled()));
+                    Boolean.TRUE.equals(state.getOOMKilled()), finished(state.getFinishedAt()));
         });
+    }
+
+    private static Instant finished(String time) {
+        try {
+            return OffsetDateTime.parse(String.valueOf(time)).toInstant();
+        } catch (DateTimeParseException e) {
+            return Instant.EPOCH; // an engine that does not say it
+        }
     }
 
     private static void sleep(long millis) throws EngineException {
@@ -263,6 +287,6 @@ final class DockerSandbox implements Sandbox {
         remover.accept(this);
     }
 
-    /** The engine's account of a container. */
-    private record State(boolean running, int status, boolean oomKilled) {}
+    /** The engine's account of a container; {@code finished} by the engine's clock. */
+    private record State(boolean running, int status, boolean oomKilled, Instant finished) {}
 }

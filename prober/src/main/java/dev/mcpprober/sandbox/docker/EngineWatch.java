@@ -13,6 +13,7 @@ import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -38,6 +39,7 @@ final class EngineWatch implements AutoCloseable {
     private final EngineAddress engine;
     private final String path;
     private final Map<String, Account> accounts = new ConcurrentHashMap<>();
+    private final EngineClock clock = new EngineClock();
     private final Deque<Standstill> standstills = new ArrayDeque<>();
     private final JsonMapper json = JsonMapper.builder().build();
     private volatile SocketChannel channel;
@@ -49,7 +51,7 @@ final class EngineWatch implements AutoCloseable {
 
     private EngineWatch(EngineAddress engine, String runId) {
         this.engine = engine;
-        String filters = "{\"type\":[\"container\"],\"event\":[\"oom\",\"kill\",\"die\"],\"label\":[\"" + RunOwner.RUN_LABEL + "=" + runId + "\"]}";
+        String filters = "{\"type\":[\"container\"],\"event\":[\"start\",\"oom\",\"kill\",\"die\"],\"label\":[\"" + RunOwner.RUN_LABEL + "=" + runId + "\"]}";
         this.path = "/events?since=" + BEGINNING + "&filters=" + URLEncoder.encode(filters, StandardCharsets.UTF_8);
     }
 
@@ -75,6 +77,10 @@ final class EngineWatch implements AutoCloseable {
 
     void forget(String container) {
         accounts.remove(container);
+    }
+
+    EngineClock clock() {
+        return clock;
     }
 
     private void listen(RawExchange first) {
@@ -105,7 +111,11 @@ final class EngineWatch implements AutoCloseable {
         try (BufferedReader lines = new BufferedReader(new InputStreamReader(
                 new SequenceInputStream(new ByteArrayInputStream(early), Channels.newInputStream(exchange.channel())), StandardCharsets.UTF_8))) {
             for (String line = lines.readLine(); line != null && !closed; line = lines.readLine()) {
+                Instant heard = Instant.now();
                 JsonNode event = json.readTree(line);
+                if (event.path("timeNano").canConvertToLong()) {
+                    clock.heard(Instant.EPOCH.plusNanos(event.path("timeNano").asLong()), heard);
+                }
                 Account account = accounts.get(event.path("id").asText(event.at("/Actor/ID").asText()));
                 if (account != null) {
                     account.take(event.path("Action").asText(event.path("status").asText()), event.at("/Actor/Attributes/signal").asText());

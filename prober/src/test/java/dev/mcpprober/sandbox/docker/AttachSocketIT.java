@@ -283,15 +283,45 @@ class AttachSocketIT {
 
     @Test
     void aBrokenConnectionIsNotTheServersEnd() throws Exception {
-        // The engine closes the server's stdin when the connection breaks, so a well-behaved server ends in consequence.
-        for (String program : List.of("import time; time.sleep(1000)", "import sys; sys.stdin.read()")) {
-            try (TcpBridge bridge = new TcpBridge(); DockerEngine tcp = DockerEngine.connect(Engines.runId(), bridge.environment());
-                    Sandbox sandbox = tcp.create(Engines.python("print('up', flush=True); " + program))) {
-                Taken taken = new Taken(sandbox.start());
-                assertTrue(taken.until(LONG, t -> t.out().equals("up\n")));
-                bridge.breakConnections();
-                assertTrue(taken.toEnd(LONG));
-                assertEquals(List.of(Happening.Lost.class), taken.events.stream().map(Object::getClass).toList());
+        try (TcpBridge bridge = new TcpBridge(); DockerEngine tcp = DockerEngine.connect(Engines.runId(), bridge.environment());
+                Sandbox sandbox = tcp.create(Engines.python("import time; print('up', flush=True); time.sleep(1000)"))) {
+            Taken taken = new Taken(sandbox.start());
+            assertTrue(taken.until(LONG, t -> t.out().equals("up\n")));
+            bridge.breakConnections();
+            assertTrue(taken.toEnd(LONG));
+            assertEquals(List.of(Happening.Lost.class), taken.events.stream().map(Object::getClass).toList());
+        }
+    }
+
+    /** The engine closes the server's stdin when the connection breaks, so a well-behaved server ends in consequence, and may have ended before anybody looks. */
+    @Test
+    void norIsOneThatIsLookedIntoLate() throws Exception {
+        try (TcpBridge bridge = new TcpBridge(); DockerEngine tcp = DockerEngine.connect(Engines.runId(), bridge.environment());
+                Sandbox sandbox = tcp.create(Engines.python("import sys, time; print('up', flush=True); sys.stdin.read(); time.sleep(0.5)"))) {
+            Taken taken = new Taken(sandbox.start());
+            assertTrue(taken.until(LONG, t -> t.out().equals("up\n")));
+            bridge.halt(true);
+            bridge.breakConnections();
+            for (int i = 0; i < 3000 && !Engines.stateOf(engine, sandbox.id()).equals(Optional.of("exited")); i++) {
+                Thread.sleep(10);
+            }
+            assertEquals(Optional.of("exited"), Engines.stateOf(engine, sandbox.id()));
+            bridge.halt(false);
+            assertTrue(taken.toEnd(LONG));
+            assertEquals(List.of(Happening.Lost.class), taken.events.stream().map(Object::getClass).toList());
+        }
+    }
+
+    @Test
+    void whatEndsByItselfHasEndedOverTcpToo() throws Exception {
+        try (TcpBridge bridge = new TcpBridge(); DockerEngine tcp = DockerEngine.connect(Engines.runId(), bridge.environment())) {
+            for (int i = 0; i < 10; i++) {
+                try (Sandbox sandbox = tcp.create(Engines.spec("sh", "-c", "exit 7"))) {
+                    Taken taken = new Taken(sandbox.start());
+                    assertTrue(taken.toEnd(LONG));
+                    assertEquals(List.of(Happening.StdoutEnd.class, Happening.StderrEnd.class), taken.events.stream().map(Object::getClass).toList());
+                    assertEquals(Optional.of(new Termination.Exited(7)), sandbox.awaitExit(LONG));
+                }
             }
         }
     }
