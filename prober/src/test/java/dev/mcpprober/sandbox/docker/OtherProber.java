@@ -13,7 +13,8 @@ final class OtherProber implements AutoCloseable {
 
     /** Waits until everything is made. */
     OtherProber(String runId) throws Exception {
-        process = new ProcessBuilder(ProcessHandle.current().info().command().orElse("java"), "-cp", System.getProperty("java.class.path"),
+        // Whoever runs the tests in the background of a script has Ctrl-C ignored, and every process below inherits that.
+        process = new ProcessBuilder("env", "--default-signal=INT", ProcessHandle.current().info().command().orElse("java"), "-cp", System.getProperty("java.class.path"),
                 "-Dprober.test.image=" + Engines.image(), OtherProber.class.getName(), runId).redirectError(ProcessBuilder.Redirect.INHERIT).start();
         BufferedReader out = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
         for (String line = out.readLine(); !"ready".equals(line); line = out.readLine()) {

@@ -103,6 +103,9 @@ class ReaperIT {
             engine.reaper().reapStale();
             assertTrue(engine.findImage(left).isPresent(), "its container runs");
             worker.close();
+            for (int i = 0; i < 3000 && Engines.stateOf(engine, worker.id()).isPresent(); i++) {
+                Thread.sleep(10); // it is removed in the background
+            }
             engine.reaper().reapStale();
             assertTrue(engine.findImage(left).isEmpty(), "its container is gone");
         }
