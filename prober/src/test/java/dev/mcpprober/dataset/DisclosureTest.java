@@ -247,7 +247,7 @@ class DisclosureTest {
         assertEquals(12, files.size(), "eleven and the index");
         Path good = files.stream().filter(path -> path.getFileName().toString().startsWith("npm-scope-")).findFirst().orElseThrow();
         String letter = Files.readString(good);
-        for (String part : List.of("npm:@scope/good 1.0.0", "Until 2027-02-28 your server is not named", "A tool runs on arguments that its own schema forbids", "    received  =HYPERLINK",
+        for (String part : List.of("\n## `npm:@scope/good` `1.0.0`\n", "Until 2027-02-28 your server is not named", "A tool runs on arguments that its own schema forbids", "    received  =HYPERLINK",
                 "What applies: do it", "tools#x", "To A. Nother, a@example.org.")) {
             assertTrue(letter.contains(part), part + "\n" + letter);
         }

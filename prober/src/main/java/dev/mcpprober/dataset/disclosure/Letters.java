@@ -112,6 +112,11 @@ public final class Letters {
         return row.name().isEmpty() ? row.label() : row.registry() + ":" + row.name();
     }
 
+    /** Text of others' stands only inside code, where neither mark-up nor HTML nor links are read. */
+    private static String code(String text, int limit) {
+        return "`" + Printable.text(text, limit).replace("`", "'") + "`";
+    }
+
     private static String cell(String text) {
         return "\"" + Printable.cell(text, 2000).replace("\"", "\"\"") + "\"";
     }
@@ -124,7 +129,7 @@ public final class Letters {
 
     private String letter(String publisher, List<Disclosure.Decision> decisions) throws IOException {
         String until = until(decisions);
-        StringBuilder out = new StringBuilder("To the maintainers of ").append(Printable.text(publisher, 300)).append("\n\n");
+        StringBuilder out = new StringBuilder("To the maintainers of ").append(code(publisher, 300)).append("\n\n");
         out.append("We measure how servers of the Model Context Protocol behave when a call goes wrong. On ").append(measured)
                 .append(" we installed what is named below in a sandbox\nwithout a network and drove scripted sessions against it (mcp-prober ").append(run.readInfo().proberVersion())
                 .append("). We found something there that you may want to mend before\nothers read of it.\n\n");
@@ -133,7 +138,7 @@ public final class Letters {
         out.append("Totals that count it are published now.\n");
         for (Disclosure.Decision decision : decisions) {
             ServerFindings server = decision.server();
-            out.append("\n## ").append(Printable.text(label(server.row()), 300)).append(server.version().isEmpty() ? "" : " " + Printable.text(server.version(), 100)).append('\n');
+            out.append("\n## ").append(code(label(server.row()), 300)).append(server.version().isEmpty() ? "" : " " + code(server.version(), 100)).append('\n');
             Map<String, List<ServerFindings.Found>> kinds = new LinkedHashMap<>();
             decision.held().forEach(found -> kinds.computeIfAbsent(found.severity().id(), key -> new ArrayList<>()).add(found));
             for (List<ServerFindings.Found> kind : kinds.values()) {
@@ -152,8 +157,8 @@ public final class Letters {
     }
 
     private void finding(StringBuilder out, ServerFindings.Found found) throws IOException {
-        out.append("\nCheck `").append(found.check()).append("`").append(found.tool().isEmpty() ? "" : ", tool `" + Printable.text(found.tool(), 200).replace("`", "'") + "`")
-                .append(found.revision().isEmpty() ? "" : ", protocol revision " + Printable.text(found.revision(), 40)).append(", observed: ").append(found.observed()).append(".\n\n");
+        out.append("\nCheck `").append(found.check()).append("`").append(found.tool().isEmpty() ? "" : ", tool " + code(found.tool(), 200))
+                .append(found.revision().isEmpty() ? "" : ", protocol revision " + code(found.revision(), 40)).append(", observed: ").append(found.observed()).append(".\n\n");
         frames(out, found);
         if (!found.requirement().isEmpty()) {
             out.append("\nWhat applies: ").append(found.requirement()).append("\n(").append(found.citation()).append(")\n");
