@@ -63,6 +63,7 @@ final class AuditCommand implements Runnable {
                     throw new UserError("--kinds: no kind \"" + Printable.text(kind, 40) + "\"; there are " + String.join(", ", Decision.KINDS));
                 }
             }
+            Before.canBeWritten("--to", to);
             AuditFiles.Result result;
             try {
                 result = AuditFiles.sample(RunArgument.open(folder), Analysis.by(Rules.load(rules)), to,
@@ -103,6 +104,7 @@ final class AuditCommand implements Runnable {
 
         @Override
         public Integer call() throws UserError, IOException {
+            Before.folderCanBeWritten(to != null ? "--to" : "AUDIT", to != null ? to : folder.resolve("score"));
             AuditScore.Result result;
             try {
                 result = AuditScore.run(folder, labels, adjudicated, to);

@@ -19,12 +19,16 @@ public final class Before {
      * @param option how the user named it
      */
     public static void canBeWritten(String option, Path file) throws UserError {
-        String name = option + ": \"" + Printable.text(file.toString(), 300) + "\" ";
-        if (file.toAbsolutePath().normalize().getParent() == null) {
+        tried(option, file, file.toAbsolutePath().normalize().getParent());
+    }
+
+    private static void tried(String option, Path named, Path within) throws UserError {
+        String name = option + ": \"" + Printable.text(named.toString(), 300) + "\" ";
+        if (within == null) {
             throw new UserError(name + "is no name of a file or folder");
         }
         try {
-            Path folder = file.toAbsolutePath().normalize().getParent();
+            Path folder = within;
             while (!Files.exists(folder)) {
                 folder = folder.getParent();
             }
@@ -50,7 +54,7 @@ public final class Before {
         if (Files.exists(folder) && !Files.isDirectory(folder)) {
             throw new UserError(option + ": \"" + Printable.text(folder.toString(), 300) + "\" is not a folder");
         }
-        canBeWritten(option, folder.resolve("file"));
+        tried(option, folder, folder.toAbsolutePath().normalize());
     }
 
     /** Looks for a program as the operating system does: by its path, or by name in PATH. */

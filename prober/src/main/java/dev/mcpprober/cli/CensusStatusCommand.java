@@ -33,7 +33,8 @@ final class CensusStatusCommand implements Callable<Integer> {
         status.faults().forEach((kind, count) -> out.println("  fault " + kind + ": " + count));
         status.unmeasured().stream().filter(u -> !u.kind().isEmpty()).forEach(u -> out.println("  " + Printable.text(u.target(), 120) + ": "
                 + u.kind() + ": " + Printable.text(u.detail(), 300)));
-        out.println(status.ended().isEmpty() ? status.openAttempts() + " attempts under way, or broken off" : "ended: " + Printable.text(status.ended(), 300));
+        out.println(status.ended().isEmpty() ? status.openAttempts() + " attempts under way, or broken off" : "ended: " + Printable.text(status.ended(), 300)
+                + (coverage.unmeasured() == 0 ? "" : ", " + coverage.unmeasured() + " unmeasured: prober census retry tries again"));
         return ExitCode.DONE;
     }
 }

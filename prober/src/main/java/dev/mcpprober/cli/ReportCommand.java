@@ -58,12 +58,13 @@ final class ReportCommand implements Callable<Integer> {
 
     private Path ofRun() throws UserError, IOException {
         RunFolder run = RunArgument.open(folder);
+        Path pages = out(to != null ? to : run.path().resolve(Report.FOLDER));
         spec.commandLine().getErr().println("prober: the report of a run names every server and is for you; to publish one, make it of a release (dataset build --to), "
                 + "which withholds what may not be named yet");
         RunFolder earlier = against == null ? null : RunArgument.open(against);
         try {
             return Report.ofRun(run, Analysis.by(Rules.load(rules == null ? RULES : rules), redaction.redactor()), earlier,
-                    audit == null ? Audited.none() : Audited.read(audit, Decisions.runId(run)), out(to != null ? to : run.path().resolve(Report.FOLDER)));
+                    audit == null ? Audited.none() : Audited.read(audit, Decisions.runId(run)), pages);
         } catch (AuditException e) {
             throw UserError.inLines(e);
         }
@@ -76,6 +77,7 @@ final class ReportCommand implements Callable<Integer> {
         if (to == null) {
             throw new UserError("DIR is a release, whose checksums leave no room for a report; name another folder with --to, or build it with --report");
         }
+        Path pages = out(to);
         try {
             Verification verification = Verification.of(folder);
             if (!verification.sound()) {
@@ -84,10 +86,11 @@ final class ReportCommand implements Callable<Integer> {
         } catch (RefusedException e) {
             throw new UserError(Printable.text(e.getMessage(), 2000));
         }
-        return Report.ofRelease(folder, out(to));
+        return Report.ofRelease(folder, pages);
     }
 
-    private static Path out(Path out) throws UserError, IOException {
+    private Path out(Path out) throws UserError, IOException {
+        Before.canBeWritten(to != null ? "--to" : "DIR", out);
         Optional<String> refusal = Report.refusal(out);
         if (refusal.isPresent()) {
             throw new UserError("--to: " + Printable.text(refusal.get(), 2000));

@@ -52,6 +52,8 @@ final class StatsCommand implements Callable<Integer> {
             throw new UserError("--by: no grouping \"" + Printable.text(by, 40) + "\"; there are " + String.join(", ", Shares.groupings()));
         }
         RunFolder run = RunArgument.open(folder);
+        Path folderOfTables = to != null ? to : run.path().resolve("stats");
+        Before.folderCanBeWritten(to != null ? "--to" : "DIR", folderOfTables);
         Analysis analysis = Analysis.by(Rules.load(rules));
         String audited = audited(run, analysis);
         DeclaredShares declared = new DeclaredShares();
@@ -63,7 +65,6 @@ final class StatsCommand implements Callable<Integer> {
             declared.add(server);
             agreement.add(server);
         });
-        Path folderOfTables = to != null ? to : run.path().resolve("stats");
         Path file = ShareTable.write(lines, folderOfTables);
         List<DeclaredShares.Line> declaredLines = declared.finish();
         Path declaredFile = DeclaredShares.write(declaredLines, folderOfTables);

@@ -7,6 +7,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -86,6 +87,20 @@ class DerivingCommandsTest {
         String rules = Files.writeString(temp.resolve("r.toml"), "[[rules]]\nid = \"a\"\nregex = '('\n").toString();
         refused("--redact-rules: " + rules + ", rule 1 (a), regex: ", "report", run, "--redact-rules", rules);
         refused("--redact-rules: " + rules + ", rule 1 (a), regex: ", "check", "--cmd", "true", "--redact-rules", rules);
+    }
+
+    /** Before anything is read, since that may take minutes. */
+    @Test
+    void whereNothingCanBeWrittenIsToldFirst() throws Exception {
+        Files.writeString(temp.resolve("census.json"), "no run");
+        String run = temp.toString();
+        String below = Files.writeString(temp.resolve("file"), "").resolve("out").toString();
+        for (String[] command : new String[][] {{"stats", run}, {"report", run}, {"audit", "sample", run}, {"audit", "score", run, "--labels", "l.csv"}}) {
+            String[] all = Arrays.copyOf(command, command.length + 2);
+            all[command.length] = "--to";
+            all[command.length + 1] = below;
+            refused("--to: \"" + below + "\" cannot be written: ", all);
+        }
     }
 
     @Test

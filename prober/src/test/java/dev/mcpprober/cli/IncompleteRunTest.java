@@ -27,6 +27,8 @@ class IncompleteRunTest {
         String run = temp.resolve("run").toString();
         String stats = said("stats", run);
         assertTrue(stats.startsWith("INCOMPLETE: 2 of 8 rows of the frame are unmeasured"), stats);
+        String status = said("census", "status", run);
+        assertTrue(status.endsWith("\nended: stopped on request, 2 unmeasured: prober census retry tries again\n"), status);
         String audit = said("audit", "sample", run, "--to", temp.resolve("audit").toString());
         assertTrue(audit.startsWith("INCOMPLETE: 2 targets are unmeasured."), audit);
         String compared = said("compare", run, "--rules", "spec,sep-2145");
