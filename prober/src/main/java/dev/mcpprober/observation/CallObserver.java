@@ -35,7 +35,9 @@ final class CallObserver {
             if (bad.refused() && Attribution.ofOwnResult(bad.words())) {
                 return reading.plus(Set.of(Flag.OWN_RESULT)).observation(subject, null);
             }
-            return (check == Check.TOOLS_CALL_UNKNOWN ? compared(reading, bad, group) : reading).observation(subject, null);
+            // What is wrong with bad arguments is told from their valid twin; these calls need not have one.
+            Reading met = FailureText.withoutNetwork(reading, bad.exchange());
+            return (check == Check.TOOLS_CALL_UNKNOWN ? compared(met, bad, group) : met).observation(subject, null);
         }
         Optional<Met> twin = twin(groups, group, step.about("tool"));
         String consequence = TAKEN.contains(check) ? null : consequence(twin, step, bad);

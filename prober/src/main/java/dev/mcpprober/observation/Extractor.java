@@ -21,7 +21,7 @@ import java.util.Set;
  * {@link #VERSION}.
  */
 public final class Extractor {
-    public static final int VERSION = 3;
+    public static final int VERSION = 4;
     /** As written in file names and datasets. */
     public static final String ID = "extractor@" + VERSION;
 

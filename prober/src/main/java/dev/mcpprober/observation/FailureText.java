@@ -1,5 +1,8 @@
 package dev.mcpprober.observation;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.mcpprober.io.Json;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -18,13 +21,26 @@ final class FailureText {
 
     private static final Pattern UNREACHABLE = Pattern.compile("(?i)\\b(?:ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|getaddrinfo|fetch failed"
             + "|network is unreachable|no route to host|name or service not known|temporary failure in name resolution|nodename nor servname|no address associated with"
-            + "|could ?n[o']t resolve (?:host|proxy)|failed to resolve)\\b");
+            + "|could ?n[o']t resolve (?:host|proxy)|failed to (?:resolve|look ?up) (?:the )?(?:host|address|domain|dns)[\\w ]*)\\b");
 
     private FailureText() {}
 
-    /** Whether an error says that a host or network cannot be reached, which in a sandbox without a network is no fault of the server. */
-    static boolean unreachable(String text) {
-        return UNREACHABLE.matcher(text).find();
+    /**
+     * With flag {@code no-network} where a refusal says that a host or network cannot be reached. A relay that has its answers from elsewhere
+     * fails so in a sandbox, whatever it is asked: it is no fault of the server, and nothing that the question was about was looked at.
+     */
+    static Reading withoutNetwork(Reading reading, Exchange exchange) {
+        if (exchange.answer() == null) {
+            return reading;
+        }
+        JsonNode node = exchange.answer().response().node();
+        JsonNode error = node.path("error");
+        String text = switch (reading.observed()) {
+            case Observed.PROTOCOL_ERROR -> error.path("message").asText() + (error.has("data") ? "\n" + Json.write(error.get("data")) : "");
+            case Observed.TOOL_ERROR -> CallResult.of(node.path("result")).text();
+            default -> "";
+        };
+        return UNREACHABLE.matcher(text).find() ? reading.plus(Set.of(Flag.NO_NETWORK)) : reading;
     }
 
     static boolean in(CallResult result) {

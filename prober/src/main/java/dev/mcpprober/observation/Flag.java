@@ -42,7 +42,7 @@ public final class Flag {
     public static final String THEN_CLOSED = "closed";
     public static final String THEN_UNRESPONSIVE = "unresponsive";
 
-    /** tools-list: the error names a network that cannot be reached, and a sandbox has none. */
+    /** The refusal names a host or network that cannot be reached, and a sandbox has none: what was asked was not looked at. */
     public static final String NO_NETWORK = "no-network";
 
     // initialize and discover.

@@ -19,7 +19,7 @@ final class Reactions {
 
     /** A request of any method but tools/call. */
     static Reading toRequest(SessionLog log, StepView step, Exchange exchange) {
-        return read(log, step, exchange, false);
+        return FailureText.withoutNetwork(read(log, step, exchange, false), exchange);
     }
 
     /** A tools/call. */

@@ -62,9 +62,7 @@ final class ToolListObserver {
         for (Exchange exchange : list.requests()) {
             last = Reactions.toRequest(log, step, exchange);
             if (!last.observed().equals(Observed.RESULT)) {
-                // A relay has its list from elsewhere; that it has none here says nothing about it.
-                boolean relay = last.observed().equals(Observed.PROTOCOL_ERROR) && FailureText.unreachable(last.detail());
-                return relay ? last.plus(Set.of(Flag.NO_NETWORK)) : last;
+                return last;
             }
             witness.addAll(last.witness());
             List<String> faults = faults(last.result(), log.handshake().known().map(r -> r.era() == Era.LEGACY).orElse(false));

@@ -107,6 +107,12 @@ final class ToolCases {
             }
             return further;
         }));
+        out.add(CaseSpec.of("relay-without-its-network", 'D').keep("legacy", "legacy-negative").capabilities("{\"tools\":{},\"resources\":{}}").polish((message, reply) -> {
+            if (message.path("method").asText().startsWith("tools/") || message.path("method").asText().startsWith("resources/")) {
+                reply.remove("result");
+                reply.putObject("error").put("code", -32603).put("message", "remote error: getaddrinfo EAI_AGAIN tools.example");
+            }
+        }));
         out.add(CaseSpec.of("calls-are-not-answered", 'D').keep("legacy", "legacy-negative").on("tools/call", (message, server) -> { }));
     }
 

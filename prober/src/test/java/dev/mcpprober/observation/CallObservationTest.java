@@ -79,6 +79,28 @@ class CallObservationTest {
     }
 
     @Test
+    void soDoesAJsonRpcErrorThatEveryCallMeets() {
+        Tape valid = withTwin(session()).error(-32603, "not signed in").end(REPLIED);
+        Seen seen = valid.step("tools-call-unknown", "tools-call-unknown").ask("tools/call", "{\"name\":\"none\",\"arguments\":{}}").error(-32603, "not signed in").end(REPLIED).seen();
+        assertEquals("protocol-error", seen.observed(Check.TOOLS_CALL_UNKNOWN));
+        assertEquals(Set.of(Flag.SAME_AS_VALID), seen.flags(Check.TOOLS_CALL_UNKNOWN));
+    }
+
+    @Test
+    void anErrorForWantOfANetworkSaysNothingOfTheCall() {
+        String relay = "remote error: getaddrinfo EAI_AGAIN tools.example";
+        String result = "{\"content\":[{\"type\":\"text\",\"text\":\"" + relay + "\"}],\"isError\":true}";
+        for (Check check : List.of(Check.TOOLS_CALL_UNKNOWN, Check.TOOLS_CALL_NO_NAME, Check.TOOLS_CALL_BAD_ARGUMENTS)) {
+            Seen error = session().step("bad", check.id()).ask("tools/call", "{\"arguments\":[]}").error(-32603, relay).end(REPLIED).seen();
+            assertEquals(Set.of(Flag.NO_NETWORK), error.flags(check), check.id());
+            Seen tool = session().step("bad", check.id()).ask("tools/call", "{\"arguments\":[]}").result(result).end(REPLIED).seen();
+            assertEquals(Set.of(Flag.NO_NETWORK), tool.flags(check), check.id());
+            Seen own = session().step("bad", check.id()).ask("tools/call", "{\"arguments\":[]}").error(-32603, "no such tool").end(REPLIED).seen();
+            assertEquals(Set.of(), own.flags(check), check.id());
+        }
+    }
+
+    @Test
     void aRefusalOfItsOwnIsNotMarkedHoweverTheValidCallFails() {
         Tape bad = wrong().error(-32603, "text must be a string").end(REPLIED);
         Seen words = withTwin(bad).error(-32603, "no such file").end(REPLIED).seen();

@@ -276,4 +276,16 @@ class OddFrameObservationTest {
         Seen asked = negative().step("tools-list-invalid-cursor", "tools-list-invalid-cursor").ask("tools/list", "{\"cursor\":\"x\"}").error(-32602, "x").end(REPLIED).seen();
         assertEquals("protocol-error", asked.observed(Check.TOOLS_LIST_INVALID_CURSOR));
     }
+
+    @Test
+    void anErrorForWantOfANetworkIsToldApart() {
+        for (Check check : List.of(Check.METHOD_NOT_FOUND, Check.TOOLS_LIST_INVALID_CURSOR, Check.RESOURCE_NOT_FOUND)) {
+            for (String message : List.of("remote error: getaddrinfo EAI_AGAIN tools.example", "dns error: failed to lookup address information", "no route to host")) {
+                Seen relay = negative().step("asked", check.id()).ask("any/method", "{}").error(-32603, message).end(REPLIED).seen();
+                assertEquals(Set.of(Flag.NO_NETWORK), relay.flags(check), message);
+            }
+            Seen own = negative().step("asked", check.id()).ask("any/method", "{}").error(-32603, "failed to resolve mcp-prober:no-such-resource").end(REPLIED).seen();
+            assertEquals(Set.of(), own.flags(check), "a name of ours, no host");
+        }
+    }
 }
