@@ -6,7 +6,8 @@ import java.util.regex.Pattern;
 /**
  * Whether the refusal of a call with bad arguments shows that the arguments were looked at: a tool without its network or file fails on
  * good ones too. It does where it names the argument or its type or speaks of a schema, and the valid twin's answer does not; or where it
- * differs from the twin's in a way that can only come from the argument, which a second wrong value is to be met with too.
+ * differs from the twin's in a way that can only come from the argument, which a second wrong value is to be met with too, and is not about
+ * another one.
  */
 final class Attribution {
     private static final long INVALID_PARAMS = -32602;
@@ -52,8 +53,16 @@ final class Attribution {
         boolean differs = twin.isPresent() && (twin.get().ran() || !bad.sameChannel(twin.get()) || !alike(bad, twin.get()));
         boolean steady = second.isEmpty() || bad.sameChannel(second.get()) && alike(bad, second.get());
         // A tool that fails now and then is told from one that looks at its arguments by a second try.
-        boolean settled = twin.isPresent() && twin.get().ran() ? second.isEmpty() || second.get().refused() : steady;
+        boolean settled = twin.isPresent() && twin.get().ran() ? second.isEmpty() || second.get().refused() : steady && !ofAnother(bad, words, property);
         return differs && settled ? Optional.empty() : Optional.of(Flag.UNATTRIBUTED);
+    }
+
+    /**
+     * The failure is about something else: a file, network or key that is not there, or the value of another argument. Where the valid call
+     * fails too, such a one only says that the tool came as far as that, past the argument under test.
+     */
+    private static boolean ofAnother(Met bad, String words, String property) {
+        return FailureText.ofTheSandbox(words) || bad.quotesAnother(property);
     }
 
     private static boolean speaksOfSchema(Met met, String words) {

@@ -23,7 +23,15 @@ final class FailureText {
             + "|network is unreachable|no route to host|name or service not known|temporary failure in name resolution|nodename nor servname|no address associated with"
             + "|could ?n[o']t resolve (?:host|proxy)|failed to (?:resolve|look ?up) (?:the )?(?:host|address|domain|dns)[\\w ]*)\\b");
 
+    /** The exceptions by which languages say that a file is not there. */
+    private static final Pattern NO_FILE = Pattern.compile("\\b(?:FileNotFound(?:Error|Exception)|NoSuchFileException|IsADirectoryError|NotADirectoryError|PermissionError)\\b");
+
     private FailureText() {}
+
+    /** Whether a failure names a cause that a sandbox without network, files and keys gives. */
+    static boolean ofTheSandbox(String text) {
+        return CAUSE.matcher(text).find() || UNREACHABLE.matcher(text).find() || NO_FILE.matcher(text).find();
+    }
 
     /**
      * With flag {@code no-network} where a refusal says that a host or network cannot be reached. A relay that has its answers from elsewhere

@@ -5,6 +5,7 @@ import dev.mcpprober.io.Json;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -12,6 +13,8 @@ import java.util.regex.Pattern;
 /** A tools/call and how it was met. */
 record Met(SessionLog log, Exchange exchange, Reading reading) {
     private static final int MAX_TEXTS = 200;
+    /** A shorter value may stand in any text. */
+    private static final int MIN_QUOTED = 3;
     /** What two calls are told at two times may differ in: numbers, times, ids. */
     private static final Pattern VOLATILE = Pattern.compile("[\\w:.\\-]*\\d[\\w:.\\-]*");
 
@@ -52,6 +55,23 @@ record Met(SessionLog log, Exchange exchange, Reading reading) {
         List<String> texts = new ArrayList<>();
         texts(value.node(), texts);
         return ArgumentMask.mask(String.join("\n", texts), exchange.params().path("arguments"));
+    }
+
+    /** The answer repeats the value of an argument, but not that of {@code property}. */
+    boolean quotesAnother(String property) {
+        JsonNode arguments = exchange.params().path("arguments");
+        String said = answer();
+        if (arguments.has(property) && !ArgumentMask.mask(said, Json.object().set(property, arguments.get(property))).equals(said)) {
+            return false;
+        }
+        for (Iterator<Map.Entry<String, JsonNode>> each = arguments.fields(); each.hasNext();) {
+            Map.Entry<String, JsonNode> argument = each.next();
+            String value = argument.getValue().asText();
+            if (!argument.getKey().equals(property) && value.length() >= MIN_QUOTED && argument.getValue().isTextual() && said.contains(value)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private String answer() {

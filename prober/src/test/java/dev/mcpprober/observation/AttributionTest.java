@@ -99,6 +99,25 @@ class AttributionTest {
         assertEquals(NONE, channel);
     }
 
+    /** As seen of a tool that renames: valid arguments are two equal names, which it refuses; a wrong one of them differs and gets as far as the file. */
+    @Test
+    void aFailureThatIsAboutAnotherArgumentIsNoRefusalOfThisOne() {
+        String twin = "{\"error_type\": \"ValueError\", \"message\": \"new and old are identical; nothing to rename\"}";
+        String file = "{\"error_type\": \"FileNotFoundError\", \"message\": \"the report\"}";
+        assertEquals(UNATTRIBUTED, flags(file, file, twin), "it names a cause that a sandbox gives");
+        assertEquals(UNATTRIBUTED, renamed("cannot find /tmp/report.x in the index"), "it repeats the value of another argument");
+        assertEquals(NONE, renamed("cannot find [object Object] in the index"), "nothing of another");
+        assertEquals(NONE, renamed("cannot find {'mcp-prober': 'an object'} of /tmp/report.x in the index"), "it repeats this one too");
+        Tape works = twin(bad("ENOENT: no such file")).says("mcp-prober");
+        assertEquals(NONE, flags(works), "the valid call worked, so the argument is what it failed for");
+    }
+
+    private static Set<String> renamed(String words) {
+        Tape tape = Tape.open("2025-11-25").tools(Tape.TOOL).call(WRONG, "text", "{\"text\":{\"mcp-prober\":\"an object\"},\"path\":\"/tmp/report.x\"}").result(failed(words)).end(REPLIED);
+        Tape valid = tape.step("tools-call-valid", "valid-twin", "tool", "repeat").ask("tools/call", "{\"name\":\"repeat\",\"arguments\":{\"text\":\"mcp-prober\",\"path\":\"/tmp/report.x\"}}");
+        return flags(valid.result(failed("nothing to rename")).end(REPLIED));
+    }
+
     @Test
     void theKeysOfAJsonAnswerAreNoLikeness() {
         String report = "{'error_type': '%s', 'message': '%s'}".replace('\'', '"');
