@@ -51,9 +51,22 @@ final class FailureText {
         return UNREACHABLE.matcher(text).find() ? reading.plus(Set.of(Flag.NO_NETWORK)) : reading;
     }
 
-    static boolean in(CallResult result) {
+    /** @param arguments of the call: a tool that was asked for an error, say as the kind of message to show, has not failed when it gives one */
+    static boolean in(CallResult result, JsonNode arguments) {
         String text = result.text().strip();
         String head = text.length() > HEAD ? text.substring(0, HEAD) : text;
-        return ErrorSigns.failed(result) || BEGINS.matcher(head).find() || CAUSE.matcher(head).find();
+        return CAUSE.matcher(head).find() || (ErrorSigns.failed(result) || BEGINS.matcher(head).find()) && !asksForError(arguments);
+    }
+
+    private static boolean asksForError(JsonNode value) {
+        if (value.isTextual()) {
+            return BEGINS.matcher(value.textValue()).find();
+        }
+        for (JsonNode each : value) {
+            if (asksForError(each)) {
+                return true;
+            }
+        }
+        return false;
     }
 }

@@ -101,7 +101,8 @@ final class ValidCalls {
     private static Optional<Reading> failure(Met met) {
         Reading reading = met.reading();
         return switch (reading.observed()) {
-            case Observed.SUCCESS -> FailureText.in(CallResult.of(reading.result())) ? Optional.of(reading.plus(Set.of(Flag.ERROR_TEXT))) : Optional.empty();
+            case Observed.SUCCESS -> FailureText.in(CallResult.of(reading.result()), met.exchange().params().path("arguments"))
+                    ? Optional.of(reading.plus(Set.of(Flag.ERROR_TEXT))) : Optional.empty();
             case Observed.INPUT_REQUIRED -> Optional.empty();
             case Observed.INVALID_RESPONSE -> reading.result() != null && reading.result().isObject() && CallResult.of(reading.result()).claimsError()
                     ? Optional.of(reading) : Optional.empty();

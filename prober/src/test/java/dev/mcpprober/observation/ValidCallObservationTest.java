@@ -72,6 +72,17 @@ class ValidCallObservationTest {
         assertEquals("no tool failed on a valid call", says(text).reason(Check.TOOLS_CALL_EXEC_ERROR));
     }
 
+    /** As seen of a tool that shows what messages look like, called with the first kind that its schema lists. */
+    @Test
+    void anErrorThatWasAskedForIsNoFailure() {
+        Tape asked = Tape.open("2025-11-25").tools(Tape.TOOL).step("tools-call-valid", "valid-twin", "tool", "repeat", "primary", "true");
+        Tape kind = asked.ask("tools/call", "{\"name\":\"repeat\",\"arguments\":{\"kind\":\"error\"}}");
+        assertEquals("no tool failed on a valid call", kind.says("Error: Operation failed").seen().reason(Check.TOOLS_CALL_EXEC_ERROR));
+        Tape again = Tape.open("2025-11-25").tools(Tape.TOOL).step("tools-call-valid", "valid-twin", "tool", "repeat", "primary", "true")
+                .ask("tools/call", "{\"name\":\"repeat\",\"arguments\":{\"states\":[\"failed\"]}}");
+        assertEquals(Set.of(Flag.ERROR_TEXT), again.says("Error: fetch failed").seen().flags(Check.TOOLS_CALL_EXEC_ERROR), "a network that is not there was not asked for");
+    }
+
     @Test
     void everyToolThatFailsHasARowTheOthersNone() {
         Tape tape = valid(Tape.TOOL).says("fine");
