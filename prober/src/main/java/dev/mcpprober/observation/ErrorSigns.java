@@ -23,6 +23,7 @@ record ErrorSigns(boolean marked, boolean worded) {
     private static final Set<String> ERROR_KEYS = Set.of("error", "errors", "err", "exception", "errormessage", "error_message", "errorcode", "error_code");
     private static final Set<String> STATUS_KEYS = Set.of("status", "statuscode", "status_code", "code", "httpstatus", "http_status");
     private static final Set<String> BAD_STATUS = Set.of("error", "fail", "failed", "failure", "invalid", "rejected", "refused", "denied", "bad_request");
+    private static final Pattern DENIAL = Pattern.compile("^(?:no|not|non|never|without|zero)_");
     private static final Pattern WORDS = Pattern.compile("(?i)(?<![\\w-])(?:errors?|exception|invalid|fail(?:ed|ure|s)?|unable|can ?not|can't|could ?n[o']t"
             + "|couldn't|not (?:a|an) |is not|isn't|are not|was not|not (?:valid|found|allowed|provided|supported|recogni[sz]ed|defined|set)|must|should be"
             + "|ha(?:s|ve) to be|needs? to be|expected|expects|requires?|required|missing|denied|refused?|rejected|unsupported|unknown|bad|illegal|malformed"
@@ -59,7 +60,7 @@ record ErrorSigns(boolean marked, boolean worded) {
             boolean denied = VERDICT_KEYS.contains(key) && value.isBoolean() && !value.booleanValue() && !(ofTheCall && FINDINGS.contains(key));
             boolean claimed = (key.equals("iserror") || key.equals("is_error")) && value.isBoolean() && value.booleanValue();
             boolean named = key.equals("type") && value.asText().equalsIgnoreCase("error");
-            if (denied || claimed || named || ERROR_KEYS.contains(key) && says(value) || STATUS_KEYS.contains(key) && badStatus(value) && !(ofTheCall && value.isNumber())) {
+            if (denied || claimed || named || ERROR_KEYS.contains(key) && says(value) || STATUS_KEYS.contains(key) && badStatus(value, ofTheCall)) {
                 return true;
             }
         }
@@ -71,10 +72,12 @@ record ErrorSigns(boolean marked, boolean worded) {
                 : value.isBoolean() ? value.booleanValue() : value.isNumber() && value.asDouble() != 0;
     }
 
-    private static boolean badStatus(JsonNode value) {
+    /** A status of several words, such as {@code compile_error}, is judged by the last; it may be what the tool was to find out. */
+    private static boolean badStatus(JsonNode value, boolean ofTheCall) {
         if (value.isTextual()) {
-            return BAD_STATUS.contains(value.textValue().toLowerCase(Locale.ROOT).replace(' ', '_'));
+            String status = value.textValue().toLowerCase(Locale.ROOT).replaceAll("[ -]", "_");
+            return BAD_STATUS.contains(status) || !ofTheCall && !DENIAL.matcher(status).find() && BAD_STATUS.contains(status.substring(status.lastIndexOf('_') + 1));
         }
-        return value.isNumber() && (value.asInt() >= 400 && value.asInt() < 600 || value.asInt() <= -32000 && value.asInt() >= -32768);
+        return value.isNumber() && !ofTheCall && (value.asInt() >= 400 && value.asInt() < 600 || value.asInt() <= -32000 && value.asInt() >= -32768);
     }
 }

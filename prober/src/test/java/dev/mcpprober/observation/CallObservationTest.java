@@ -212,6 +212,15 @@ class CallObservationTest {
     }
 
     @Test
+    void aStatusOfSeveralWordsIsJudgedByTheLast() {
+        String report = "{\"status\":\"%s\",\"diagnostics\":[{\"severity\":\"error\",\"message\":\"%s\"}]}";
+        String twin = String.format(report, "compile_error", "path escapes the workspace: mcp-prober");
+        assertEquals(Consequence.IN_BAND_ERROR, pair(String.format(report, "compile_error", "path must be a non-empty workspace path"), twin).consequence(Check.TOOLS_CALL_WRONG_TYPE));
+        assertEquals(Consequence.IN_BAND_ERROR, pair("{\"status\":\"compile-error\",\"n\":0}", "{\"status\":\"done\",\"n\":0}").consequence(Check.TOOLS_CALL_WRONG_TYPE));
+        assertEquals(Consequence.SILENT_EXECUTION, pair("{\"status\":\"no_error\",\"n\":0}", "{\"status\":\"no_error\",\"n\":1}").consequence(Check.TOOLS_CALL_WRONG_TYPE));
+    }
+
+    @Test
     void whatResemblesNothingIsUndetermined() {
         assertEquals(Consequence.UNDETERMINED, pair("参数不对", "结果：四项").consequence(Check.TOOLS_CALL_WRONG_TYPE));
         assertEquals(Consequence.UNDETERMINED, wrong().says("hmm").seen().consequence(Check.TOOLS_CALL_WRONG_TYPE), "no twin");

@@ -66,7 +66,7 @@ class ValidCallObservationTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"No errors found", "Errors: 0", "Error rate 3 %", "3 failed tests", "Failed: 0", "No results", "not found", "{\"ok\": true}", "{\"valid\": false, \"problems\": []}", "{\"status\": 404}", "Unknown birds of the north",
+    @ValueSource(strings = {"No errors found", "Errors: 0", "Error rate 3 %", "3 failed tests", "Failed: 0", "No results", "not found", "{\"ok\": true}", "{\"valid\": false, \"problems\": []}", "{\"status\": 404}", "{\"status\": \"compile_error\"}", "Unknown birds of the north",
         "The page explains how errors are handled"})
     void outputThatOnlySpeaksOfErrorsIsNone(String text) {
         assertEquals("no tool failed on a valid call", says(text).reason(Check.TOOLS_CALL_EXEC_ERROR));
