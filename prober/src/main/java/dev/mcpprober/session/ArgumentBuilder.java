@@ -98,7 +98,28 @@ final class ArgumentBuilder {
                 return branch(schema, union, name, depth);
             }
         }
+        if (schema.has("if")) {
+            return conditional(schema, name, depth);
+        }
         return byType(schema, name, depth);
+    }
+
+    /** What the condition and its consequence ask for together, else what the alternative does. */
+    private Optional<JsonNode> conditional(JsonNode schema, String name, int depth) {
+        work.spend(copy);
+        ObjectNode base = schema.deepCopy();
+        base.remove(List.of("if", "then", "else"));
+        for (String[] parts : new String[][] {{"if", "then"}, {"else"}}) {
+            ArrayNode together = NODES.arrayNode();
+            for (String part : parts) {
+                together.add(schema.path(part).isObject() ? schema.get(part) : Json.object());
+            }
+            Optional<JsonNode> value = value(merge(base, together), name, depth + 1);
+            if (value.isPresent() && fits(schema, value.get())) {
+                return value;
+            }
+        }
+        return byType(base, name, depth);
     }
 
     private Optional<JsonNode> branch(JsonNode schema, String union, String name, int depth) {
@@ -252,10 +273,21 @@ final class ArgumentBuilder {
         if (one.isEmpty()) {
             return schema.path("minItems").asInt(0) == 0 ? Optional.of(out) : Optional.empty();
         }
+        boolean unique = schema.path("uniqueItems").asBoolean();
         for (int i = 0; i < wanted; i++) {
-            out.add(one.get());
+            out.add(unique && i > 0 ? another(schema.path("items"), one.get(), i) : one.get());
         }
         return Optional.of(out);
+    }
+
+    /** A value beside the first, for a list that wants none twice; the first again where none is at hand. */
+    private JsonNode another(JsonNode declared, JsonNode first, int number) {
+        JsonNode schema = view.resolve(declared).orElse(declared);
+        JsonNode candidate = schema.path("enum").isArray() ? schema.get("enum").path(number)
+                : first.isTextual() ? NODES.textNode(first.textValue() + "-" + (number + 1))
+                : first.isNumber() ? node(first.decimalValue().add(BigDecimal.valueOf(number)), first.isIntegralNumber()).orElse(first)
+                : first.isBoolean() ? NODES.booleanNode(!first.booleanValue()) : first;
+        return candidate.isMissingNode() || !fits(schema.isMissingNode() ? Json.object() : schema, candidate) ? first : candidate;
     }
 
     private Optional<JsonNode> object(JsonNode schema, int depth) {

@@ -1,6 +1,7 @@
 package dev.mcpprober.session;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.mcpprober.io.Json;
 import dev.mcpprober.io.Work;
 import java.util.EnumSet;
 import java.util.HashSet;
@@ -55,7 +56,7 @@ final class SchemaView {
         work.spend(LOOK);
         while (current.isObject() && current.path("$ref").isTextual()) {
             work.spend(LOOK);
-            String ref = current.get("$ref").textValue();
+            String ref = local(current.get("$ref").textValue());
             if (!ref.startsWith("#") || !seen.add(ref)) {
                 return Optional.empty();
             }
@@ -67,12 +68,35 @@ final class SchemaView {
         return Optional.of(current);
     }
 
+    /** A reference to the schema by the address that it gives itself leads nowhere else than one by its fragment. */
+    private String local(String ref) {
+        String own = root.path(root.path("$id").isTextual() ? "$id" : "id").asText().replaceFirst("#$", "");
+        return own.isEmpty() || !ref.startsWith(own) ? ref : ref.equals(own) ? "#" : ref.startsWith(own + "#") ? ref.substring(own.length()) : ref;
+    }
+
+    /** The part that calls itself {@code name}; older dialects do so in {@code $id}, the oldest in {@code id}. */
+    private Optional<JsonNode> anchored(JsonNode part, String name, int depth) {
+        work.spend(LOOK);
+        for (String keyword : new String[] {"$anchor", "$dynamicAnchor", "$id", "id"}) {
+            if (part.path(keyword).isTextual() && part.get(keyword).textValue().equals(keyword.endsWith("id") ? "#" + name : name)) {
+                return Optional.of(part);
+            }
+        }
+        for (JsonNode child : depth < MAX_DEPTH ? part : Json.object()) {
+            Optional<JsonNode> found = anchored(child, name, depth + 1);
+            if (found.isPresent()) {
+                return found;
+            }
+        }
+        return Optional.empty();
+    }
+
     private JsonNode pointer(String fragment) {
         if (fragment.isEmpty()) {
             return root;
         }
         if (!fragment.startsWith("/")) {
-            return com.fasterxml.jackson.databind.node.MissingNode.getInstance();
+            return anchored(root, fragment, 0).orElse(com.fasterxml.jackson.databind.node.MissingNode.getInstance());
         }
         try {
             return root.at(java.net.URLDecoder.decode(fragment.replace("+", "%2B"), java.nio.charset.StandardCharsets.UTF_8));

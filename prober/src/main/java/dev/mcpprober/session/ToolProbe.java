@@ -91,14 +91,16 @@ final class ToolProbe {
         return builder.refused(arguments) ? Optional.of(new Bad(arguments, value, variant)) : Optional.empty();
     }
 
+    /** A default may stand beside a reference, where it is of this property alone. Also true where the reference leads nowhere. */
     private boolean hasDefault(JsonNode declared) {
-        return view.resolve(declared).map(schema -> schema.has("default")).orElse(true);
+        return declared.has("default") || view.resolve(declared).map(schema -> schema.has("default")).orElse(true);
     }
 
     /** The first of {@code properties} without a default whose absence the schema refuses, left out. */
     Optional<Left> missing(List<String> properties) {
         for (String property : properties) {
-            if (view.resolve(tool.schema().path("properties").path(property)).map(s -> s.has("default")).orElse(false)) {
+            JsonNode declared = tool.schema().path("properties").path(property);
+            if (declared.has("default") || view.resolve(declared).map(s -> s.has("default")).orElse(false)) {
                 continue;
             }
             if (valid().isEmpty()) {

@@ -45,6 +45,14 @@ class ArgumentBuilderTest {
         "{'type':'object','properties':{'a':{'type':'number','minimum':1e-999}},'required':['a']}",
         "{'$schema':'http://json-schema.org/draft-07/schema#','type':'object','properties':{'a':{'type':'array','items':[{'type':'number'},{'type':'string'}]}},'required':['a']}",
         "{'$schema':'http://json-schema.org/draft-04/schema#','type':'object','properties':{'a':{'type':'integer','minimum':0,'exclusiveMinimum':true}},'required':['a']}",
+        "{'type':'object','properties':{'a':{'type':'array','items':{'type':'string'},'minItems':3,'uniqueItems':true}},'required':['a']}",
+        "{'type':'object','properties':{'a':{'type':'array','items':{'type':'integer','minimum':5},'minItems':2,'uniqueItems':true}},'required':['a']}",
+        "{'type':'object','properties':{'a':{'type':'array','items':{'enum':['x','y']},'minItems':2,'uniqueItems':true}},'required':['a']}",
+        "{'type':'object','properties':{'a':{'$ref':'#Text'}},'required':['a'],'$defs':{'T':{'$anchor':'Text','type':'string','minLength':2}}}",
+        "{'$schema':'http://json-schema.org/draft-07/schema#','type':'object','properties':{'a':{'$ref':'#n'}},'required':['a'],'definitions':{'N':{'$id':'#n','type':'integer'}}}",
+        "{'$id':'https://example.com/t.json','type':'object','properties':{'a':{'$ref':'https://example.com/t.json#/$defs/A'}},'required':['a'],'$defs':{'A':{'type':'integer'}}}",
+        "{'type':'object','properties':{'m':{'enum':['size','name']},'v':{}},'required':['m','v'],'if':{'properties':{'m':{'const':'size'}}},'then':{'properties':{'v':{'type':'integer'}}}}",
+        "{'type':'object','properties':{'m':{'type':'string'}},'required':['m'],'if':{'properties':{'m':{'const':'none'}}},'else':{'properties':{'n':{'type':'integer'}},'required':['n']}}",
         "{'type':'object'}"})
     void whatIsBuiltIsAccepted(String schema) {
         Optional<ObjectNode> arguments = build(schema);

@@ -39,6 +39,15 @@ class CallPlannerTest {
         return Json.write(schema);
     }
 
+    /** Such a property is none to leave out or to give a wrong type: servers fill it in. */
+    @Test
+    void aDefaultMayStandBesideAReference() {
+        ToolListing listing = tools(1, i -> "{'type':'object','properties':{'a':{'$ref':'#/$defs/n','default':3},'b':{'$ref':'#/$defs/n','description':'b'}},"
+                + "'required':['a','b'],'$defs':{'n':{'type':'integer'}}}");
+        assertEquals("b", planner(listing).plan(Step.CallKind.WRONG_TYPE).planned().property());
+        assertEquals("b", planner(listing).plan(Step.CallKind.MISSING_REQUIRED).planned().property());
+    }
+
     @ParameterizedTest
     @EnumSource(value = Step.CallKind.class, names = {"WRONG_TYPE", "MISSING_REQUIRED", "VALID"})
     void aSchemaWithThousandsOfRequiredArgumentsIsGivenUp(Step.CallKind kind) {
