@@ -70,9 +70,10 @@ final class WireObserver {
     }
 
     private List<Observation> read(List<SessionLog> logs) {
+        Set<String> misfits = WireOwner.Told.misfits(logs);
         for (SessionLog log : logs) {
             Found here = versions(log, new Found());
-            revision(log).ifPresent(revision -> shapes(log, revision, here));
+            revision(log).ifPresent(revision -> shapes(log, revision, misfits, here));
             found.put(log, here);
         }
         Observation.Finding wire = over(Check.WIRE_SCHEMA, logs, false);
@@ -113,12 +114,12 @@ final class WireObserver {
         return out;
     }
 
-    private static void shapes(SessionLog log, ProtocolRevision revision, Found out) {
+    private static void shapes(SessionLog log, ProtocolRevision revision, Set<String> misfits, Found out) {
         Shapes shapes = Shapes.of(revision);
         for (Exchange exchange : log.exchanges()) {
             Exchange.Reply reply = IllegalFrames.foreign(log, exchange) ? null : exchange.readable();
             if (reply != null && reply.response().hasResult() && !reply.response().hasError()) {
-                result(shapes, revision, log, exchange, reply, out);
+                result(shapes, revision, log, exchange, reply, WireOwner.Told.of(log, exchange, reply.response().node().get("result"), misfits), out);
             } else if (reply != null && reply.response().hasError() && !reply.response().hasResult()) {
                 error(shapes, exchange, reply, out);
             }
@@ -158,7 +159,7 @@ final class WireObserver {
         }));
     }
 
-    private static void result(Shapes shapes, ProtocolRevision revision, SessionLog log, Exchange exchange, Exchange.Reply reply, Found out) {
+    private static void result(Shapes shapes, ProtocolRevision revision, SessionLog log, Exchange exchange, Exchange.Reply reply, WireOwner.Told told, Found out) {
         JsonNode result = reply.response().node().get("result");
         String method = exchange.method();
         boolean call = method.equals("tools/call");
@@ -168,7 +169,7 @@ final class WireObserver {
         Optional<Shape> shape = asks ? shapes.find("InputRequired") : shapes.find("result:" + method).or(() -> shapes.find("Result"));
         shape.ifPresent(known -> ShapeCheck.faults(known, result, RESULT, fault -> {
             String place = fault.place().toString();
-            Optional<Check> owner = WireOwner.ofResult(method, place, revision, WireOwner.Told.of(log, exchange, result));
+            Optional<Check> owner = WireOwner.ofResult(method, place, revision, told);
             if (owner.filter(Check.CONTENT_BLOCKS::equals).isPresent()) {
                 out.content.add(place.equals("/result/isError") ? Flag.IS_ERROR_TYPE : "", fault::toString, exchange.sentAt(), reply.event());
             }

@@ -3,8 +3,10 @@ package dev.mcpprober.observation;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.mcpprober.model.Era;
 import dev.mcpprober.model.ProtocolRevision;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /** Which check finds a fault of shape by itself, so that one cause is one finding. */
@@ -18,8 +20,26 @@ final class WireOwner {
 
     /** What else is known of the result. */
     record Told(boolean schemaJudged, boolean nullCursor) {
-        static Told of(SessionLog log, Exchange exchange, JsonNode result) {
-            return new Told(exchange.method().equals("tools/call") && outputJudged(log, exchange, result), result.path("nextCursor").isNull());
+        /** @param misfits see {@link #misfits} */
+        static Told of(SessionLog log, Exchange exchange, JsonNode result, Set<String> misfits) {
+            boolean judged = exchange.method().equals("tools/call")
+                    && (misfits.contains(exchange.params().path("name").asText()) || outputJudged(log, exchange, result));
+            return new Told(judged, result.path("nextCursor").isNull());
+        }
+
+        /** The tools whose call with good arguments gave structured content that is no object; what else they are called with is no second cause. */
+        static Set<String> misfits(List<SessionLog> logs) {
+            Set<String> out = new HashSet<>();
+            for (SessionLog log : logs) {
+                for (Exchange exchange : log.exchanges()) {
+                    JsonNode result = exchange.readable() == null ? null : exchange.readable().response().node().path("result");
+                    if (result != null && exchange.method().equals("tools/call") && result.has("structuredContent") && !result.get("structuredContent").isObject()
+                            && outputJudged(log, exchange, result)) {
+                        out.add(exchange.params().path("name").asText());
+                    }
+                }
+            }
+            return out;
         }
 
         /** A call with good arguments to a tool that declares its output: there the structured content is looked at. */

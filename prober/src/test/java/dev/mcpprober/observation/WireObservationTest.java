@@ -143,6 +143,20 @@ class WireObservationTest {
         assertEquals("conforms", calledModern("{\"content\":[],\"structuredContent\":null," + Tape.MODERN_RESULT + "}").observed(Check.WIRE_SCHEMA));
     }
 
+    /** The check of the output has found it; the same tool called with one argument more, or in another way, is no further breach. */
+    @Test
+    void structuredContentThatOutputSchemaHasFoundIsNotFoundTwice() {
+        String tool = Tape.TOOL.replaceFirst("\\}$", ",\"outputSchema\":{\"type\":\"object\"}}");
+        String five = "{\"content\":[],\"structuredContent\":[5]}";
+        Tape tape = Tape.open("2025-11-25").tools(tool).call("valid-twin", "", "{}").result(five).end(REPLIED)
+                .call("tools-call-extra-argument-open", "mcp_prober_extra", "{}").result(five).end(REPLIED);
+        assertEquals(Set.of(Flag.REPORTED_ELSEWHERE), tape.seen().flags(Check.WIRE_SCHEMA));
+        Tape only = Tape.open("2025-11-25").tools(tool).call("valid-twin", "", "{}").result("{\"content\":[],\"structuredContent\":{}}").end(REPLIED)
+                .call("tools-call-extra-argument-open", "mcp_prober_extra", "{}").result(five).end(REPLIED);
+        assertEquals(Set.of(), only.seen().flags(Check.WIRE_SCHEMA), "here output-schema has found nothing");
+        assertEquals("violates", only.seen().observed(Check.WIRE_SCHEMA));
+    }
+
     @Test
     void aRequestForInputHasAShapeOfItsOwn() {
         String asks = "{\"resultType\":\"input_required\",\"inputRequests\":{\"a\":{\"method\":\"elicitation/create\",\"params\":%s}}}";
