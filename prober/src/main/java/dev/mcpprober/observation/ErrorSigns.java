@@ -28,14 +28,19 @@ record ErrorSigns(boolean marked, boolean worded) {
             + "|couldn't|not (?:a|an) |is not|isn't|are not|was not|not (?:valid|found|allowed|provided|supported|recogni[sz]ed|defined|set)|must|should be"
             + "|ha(?:s|ve) to be|needs? to be|expected|expects|requires?|required|missing|denied|refused?|rejected|unsupported|unknown|bad|illegal|malformed"
             + "|traceback|mismatch|wrong|undefined|unexpected|no such|please (?:provide|specify|supply))(?![\\w-])");
+    /** Output that says that nothing went wrong, in the words of what could have. */
+    private static final Pattern DENIED = Pattern.compile("(?i)(?<![\\w.-])(?:(?:0|zero|no|without(?: any)?|free of) (?:\\w+ )?(?:errors?|exceptions?|failures?|mismatch(?:es)?)"
+            + "|(?:errors?|exceptions?|failures?|failed|missing|invalid|rejected|refused|denied|unknown)[\"']?\\s*[:=]\\s*(?:0|none|no|null|false|\\[\\s*])"
+            + "|(?:0|none|nothing) (?:(?:was|were|is|are|has) )?(?:failed|missing|wrong|invalid|rejected|refused|denied|unexpected))(?![\\w-]|\\.\\w)");
 
     /** @param text what to look for words in; empty to take the result's own text */
     static ErrorSigns in(CallResult result, String text) {
         String words = text.isEmpty() ? result.text() : text;
         JsonNode data = result.data();
         boolean marked = result.errorBlock() || result.failureKey() || data != null && data.isObject() && saysError(data, false);
-        String head = words.strip();
-        return new ErrorSigns(marked, WORDS.matcher(head.length() > SHORT ? head.substring(0, HEAD) : head).find());
+        String whole = words.strip();
+        String head = whole.length() > SHORT ? whole.substring(0, HEAD) : whole;
+        return new ErrorSigns(marked, WORDS.matcher(DENIED.matcher(head).replaceAll(" ")).find());
     }
 
     /**

@@ -231,6 +231,18 @@ class CallObservationTest {
         assertEquals(Consequence.UNDETERMINED, pair("3 pages about unknown birds", "3 pages about common birds").consequence(Check.TOOLS_CALL_WRONG_TYPE));
     }
 
+    /** It is what linters, scanners and jobs print when they have run. */
+    @Test
+    void outputThatDeniesErrorsReportsNone() {
+        for (String done : List.of("Checked: 0 errors found", "Done without errors.", "No errors in 3 files", "passed: 4, failed: 0", "Nothing is missing", "2 files, no parse errors, errors=none")) {
+            assertEquals(Consequence.SILENT_EXECUTION, pair(done, done).consequence(Check.TOOLS_CALL_WRONG_TYPE), done);
+        }
+        assertEquals(Consequence.UNDETERMINED, pair("Checked: 0 files", "Four lines of text").consequence(Check.TOOLS_CALL_WRONG_TYPE));
+        for (String refusal : List.of("failed: 01, no errors", "0 errors allowed: text must be a string", "no such value", "not found", "7 errors", "errors: 0.5 is no number, but required")) {
+            assertEquals(Consequence.IN_BAND_ERROR, pair(refusal, "mcp-prober").consequence(Check.TOOLS_CALL_WRONG_TYPE), refusal);
+        }
+    }
+
     @Test
     void withoutATwinTheOtherArgumentsInTheOutputShowExecution() {
         String tool = "{\"name\":\"repeat\",\"inputSchema\":{\"type\":\"object\",\"properties\":{\"mode\":{\"enum\":[\"brisk\"]},\"count\":{\"type\":\"integer\"}},\"required\":[\"mode\",\"count\"]}}";
