@@ -54,6 +54,11 @@ public final class Leftovers implements AutoCloseable {
         return false;
     }
 
+    public boolean runs(long pid, Use use) {
+        return engine.client().listContainersCmd().withLabelFilter(List.of(RunOwner.RUN_LABEL)).exec().stream()
+                .anyMatch(container -> owns(pid, container.getLabels()) && use(container) == use);
+    }
+
     /** Whether a container of that prober runs whose command names {@code program}. */
     public boolean runs(long pid, String program) {
         return engine.client().listContainersCmd().withLabelFilter(List.of(RunOwner.RUN_LABEL)).exec().stream()
