@@ -147,6 +147,8 @@ final class ModernObserver {
             }
             detail = "ttlMs " + ttl.asText() + ", cacheScope " + scope.asText();
         }
-        return witness.isEmpty() ? List.of() : List.of(new Observation.Finding(Subjects.of(check, log), observed, flags, Phrase.detail(detail), witness));
+        // How one page writes its number says nothing of what another lacks.
+        Set<String> notes = observed.equals(Observed.PRESENT) ? flags : Set.of();
+        return witness.isEmpty() ? List.of() : List.of(new Observation.Finding(Subjects.of(check, log), observed, notes, Phrase.detail(detail), witness));
     }
 }

@@ -136,6 +136,11 @@ class TrafficObservationTest {
         Seen pages = Tape.openModern().step("tools-list", "tools-list").ask("tools/list").result("{\"tools\":[],\"ttlMs\":1,\"cacheScope\":\"public\",\"nextCursor\":\"2\"}")
                 .ask("tools/list").result("{\"tools\":[],\"ttlMs\":1,\"cacheScope\":\"private\"}").end(REPLIED).seen();
         assertEquals("violates", pages.observed(Check.TOOLS_LIST_CACHING));
+        for (String second : List.of("\"ttlMs\":1,\"cacheScope\":\"private\"", "\"cacheScope\":\"public\"")) {
+            Seen odd = Tape.openModern().step("tools-list", "tools-list").ask("tools/list").result("{\"tools\":[],\"ttlMs\":1.0,\"cacheScope\":\"public\",\"nextCursor\":\"2\"}")
+                    .ask("tools/list").result("{\"tools\":[]," + second + "}").end(REPLIED).seen();
+            assertEquals(Set.of(), odd.flags(Check.TOOLS_LIST_CACHING), "the odd number of page 1 excuses no breach of page 2");
+        }
     }
 
     private static final String LOGGED = "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":{\"level\":\"error\",\"data\":\"x\"}}";
