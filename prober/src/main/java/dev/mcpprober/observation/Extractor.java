@@ -27,6 +27,8 @@ public final class Extractor {
 
     private static final String DISCOVER = "discover";
 
+    /** What only a server with a legacy era is asked. */
+    private static final List<Check> HANDSHAKE_CHECKS = List.of(Check.SERVER_INITIALIZE, Check.PING);
     private final List<SessionLog> logs = new ArrayList<>();
     private final Retained retained = new Retained();
     private final Map<SessionLog, List<FailureReply>> failures = new HashMap<>();
@@ -63,6 +65,8 @@ public final class Extractor {
         modern.ifPresent(log -> eras.add(Era.MODERN));
         String modernRevision = modern.map(log -> log.handshake().revision()).orElse("");
         boolean modernOnly = modern.isPresent() && legacy.isEmpty();
+        Optional<SessionLog> otherModern = groups.stream().filter(group -> eras.isEmpty() && group.base().equals(DISCOVER)).flatMap(group -> group.steps().stream())
+                .filter(p -> p.step().probe().equals(Check.ERA_DETECT.id()) && HandshakeObserver.modernOfAnotherVersion(p.log(), p.step())).map(Group.Placed::log).findFirst();
 
         List<Observation> out = new ArrayList<>();
         for (Group group : groups) {
@@ -72,7 +76,10 @@ public final class Extractor {
             } else if (group.era() == Era.LEGACY && modernOnly) {
                 out.addAll(onModernOnly(group, modernRevision));
             } else {
-                out.addAll(GroupObserver.observe(group, groups.stream().filter(other -> other.era() == group.era()).toList(), modernRevision));
+                List<Observation> rows = GroupObserver.observe(group, groups.stream().filter(other -> other.era() == group.era()).toList(), modernRevision);
+                boolean owesNothing = group.era() == Era.LEGACY && otherModern.isPresent();
+                rows.stream().filter(row -> !owesNothing || !HANDSHAKE_CHECKS.contains(Check.of(row.subject().check()).orElseThrow())).forEach(out::add);
+                out.addAll(owesNothing ? onModernOnly(group, modernRevision) : List.of());
             }
         }
         for (Era era : Era.values()) {
@@ -97,7 +104,7 @@ public final class Extractor {
             }
         }
         SessionLog tried = groups.stream().filter(g -> g.era() == Era.LEGACY).findFirst().or(() -> groups.stream().findFirst()).map(Group::first).orElse(null);
-        Optional<StartupFailure> startup = eras.isEmpty() && tried != null ? Optional.of(StartupClassifier.classify(tried)) : Optional.empty();
+        Optional<StartupFailure> startup = eras.isEmpty() && tried != null ? Optional.of(StartupClassifier.classify(otherModern.orElse(tried))) : Optional.empty();
         return new TargetObservations(eras, summary(legacy.or(() -> modern).orElse(null), tried), startup, ordered(out),
                 legacy.isPresent() ? VersionObserver.offers(logs) : List.of());
     }
@@ -134,7 +141,7 @@ public final class Extractor {
         SessionLog log = group.first();
         group.steps().stream().filter(p -> p.log().handshake().exchange() != null && p.step().contains(p.log().handshake().exchange().sentAt())).findFirst()
                 .ifPresent(p -> out.add(HandshakeObserver.initializeOnModern(p.log(), p.step(), revision)));
-        for (Check check : List.of(Check.SERVER_INITIALIZE, Check.PING)) {
+        for (Check check : HANDSHAKE_CHECKS) {
             Subject subject = new Subject(check.id(), log.name(), Era.MODERN, revision, null, null, false);
             out.add(new Observation.NotRun(subject, "modern-only server", "", List.of()));
         }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** The opening requests: {@code initialize}, {@code server/discover}, and what a modern server says of versions. */
 final class HandshakeObserver {
@@ -195,6 +196,18 @@ final class HandshakeObserver {
         String era = modern == null ? legacyHandshake ? "legacy" : "none" : modern.equals("modern") && legacyHandshake ? "dual" : modern;
         String detail = "server/discover: " + (reading.ran() ? reading.observed() + " " : "") + reading.detail();
         return new Observation.Finding(subject, era, flags, Phrase.detail(detail), reading.witness());
+    }
+
+    /** The server is of the modern era, and of the versions that it names none is ours and none is one of the handshake's. */
+    static boolean modernOfAnotherVersion(SessionLog log, StepView step) {
+        String era = era(log, step, false).observed();
+        Exchange.Reply answer = log.handshake().exchange() == null ? null : log.handshake().exchange().answer();
+        if (answer == null || !era.equals("modern-unsupported")) {
+            return false;
+        }
+        JsonNode data = answer.response().node().path("error").path("data");
+        return Stream.of(log.handshake().result().path("supportedVersions"), data.path("supported"), data.path("supportedVersions"))
+                .flatMap(list -> Handshake.strings(list).stream()).noneMatch(HandshakeObserver::legacyRevision);
     }
 
     /** A result that is no DiscoverResult, but in some member of its own says that the server speaks a modern revision. */

@@ -86,6 +86,10 @@ final class StartupClassifier {
         if (version.isTextual()) {
             return failure("unsupported-version", "answered protocol version " + Phrase.quote(version), at);
         }
+        JsonNode supported = log.handshake().result().path("supportedVersions");
+        if (supported.isArray()) {
+            return failure("unsupported-version", "supports " + Phrase.quote(supported), at);
+        }
         List<String> faults = HandshakeObserver.initializeFaults(log.handshake().result());
         return failure("bad-initialize-result", String.join(", ", faults) + ": " + Phrase.quote(node), at);
     }

@@ -194,6 +194,28 @@ class HandshakeObservationTest {
         assertEquals(1, seen.rows(Check.STDOUT_PURITY).size(), "the legacy session counts for no era");
     }
 
+    /** Of which version is not known, so that nothing else can be asked; but initialize is no method of any of them. */
+    @Test
+    void aModernServerOfAnotherVersionOwesNoHandshakeEither() {
+        String later = "{\"supported\":[\"2027-01-01\"],\"requested\":\"2026-07-28\"}";
+        String words = "no such method, this server speaks 2027-01-01";
+        Seen seen = discover().get(modernRefusal(-32022, later)).end(REPLIED).seen(initialize().error(-32601, words).end(REPLIED));
+        assertEquals("modern-only server", seen.reason(Check.SERVER_INITIALIZE));
+        assertEquals("modern-only server", seen.reason(Check.PING));
+        assertEquals(1, seen.rows(Check.PING).size());
+        assertEquals("protocol-error", seen.observed(Check.INITIALIZE_ON_MODERN));
+        assertEquals(Set.of(Flag.NAMES_VERSIONS), seen.flags(Check.INITIALIZE_ON_MODERN));
+        assertEquals("unsupported-version", seen.startup());
+        assertEquals("conforms", seen.observed(Check.STDOUT_PURITY), "what it wrote is looked at all the same");
+        Seen listed = discover().result("{\"supportedVersions\":[\"2027-01-01\"],\"capabilities\":{}}").end(REPLIED).seen(initialize().end(DEADLINE));
+        assertEquals("unsupported-version", listed.startup());
+        assertEquals("modern-only server", listed.reason(Check.SERVER_INITIALIZE));
+        Seen both = discover().get(modernRefusal(-32022, later.replace("[", "[\"2025-11-25\","))).end(REPLIED).seen(initialize().error(-32601, "no such method").end(REPLIED));
+        assertEquals("protocol-error", both.observed(Check.SERVER_INITIALIZE), "a version of the handshake was offered");
+        Seen legacy = discover().error(-32601, "no such method").end(REPLIED).seen(initialize().error(-32601, "no such method").end(REPLIED));
+        assertEquals("protocol-error", legacy.observed(Check.SERVER_INITIALIZE));
+    }
+
     @Test
     void discoverResultIsHeldAgainstItsSchema() {
         assertEquals("result", Tape.openModern().seen().observed(Check.DISCOVER));
