@@ -21,7 +21,8 @@ import java.util.Set;
  * @param script     label of its script
  * @param agreed     a handshake came about
  * @param modernHint the server showed itself modern: agreed to {@code server/discover}, or refused it as only a modern server does
- * @param remaining  ids of steps that the script has and the session did not reach, because the server was lost on the way
+ * @param remaining  ids of steps that the script has and the session did not reach, because the server was lost on the way; none where that
+ *                   happened before it had answered anything but the handshake, in a session that only asks further
  * @param calls      what the session did of its calls to all tools, if it was to make any
  */
 public record SessionFacts(String name, String script, boolean agreed, boolean modernHint, List<String> remaining, Calls calls) {
@@ -65,6 +66,8 @@ public record SessionFacts(String name, String script, boolean agreed, boolean m
         private boolean agreed;
         private boolean modern;
         private boolean timeUp;
+        private boolean answered;
+        private boolean unanswered;
         private final List<String> calls = new ArrayList<>();
         private long callsBegan;
         private long callsEnded;
@@ -81,12 +84,17 @@ public record SessionFacts(String name, String script, boolean agreed, boolean m
                 agreed |= ended.outcome() == StepOutcome.REPLIED && ended.detail().startsWith(HandshakeNote.AGREED);
                 modern |= ended.detail().equals(HandshakeNote.MODERN_ERROR);
                 timeUp |= ended.detail().equals(HandshakeNote.TIME_UP);
+                answered |= ended.outcome() == StepOutcome.REPLIED && !ended.detail().startsWith(HandshakeNote.AGREED);
+                unanswered |= ended.outcome() == StepOutcome.DEADLINE;
                 callsEnded = ended.nanos();
             }
         }
 
         SessionFacts facts(TranscriptHeader header) {
-            List<String> remaining = !agreed || timeUp ? List.of() : Scripts.byLabel(header.script()).steps().stream()
+            // A server that lets everything wait in a process that runs does so in the next one too. The main session shows it for each request;
+            // to try again in all the others takes minutes and shows nothing more.
+            boolean mute = unanswered && !answered && !SessionName.of(header.session()).base().equals(header.era().id());
+            List<String> remaining = !agreed || timeUp || mute ? List.of() : Scripts.byLabel(header.script()).steps().stream()
                     .map(Step::id).filter(id -> !reached.contains(id)).toList();
             return new SessionFacts(SessionName.of(header.session()).plan(), header.script(), agreed, modern || agreed && header.era() == Era.MODERN, remaining,
                     calls.isEmpty() ? Calls.NONE : new Calls(calls, callsEnded - callsBegan));

@@ -1,11 +1,17 @@
 package dev.mcpprober.session;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mcpprober.model.Era;
+import dev.mcpprober.transcript.Event;
+import dev.mcpprober.transcript.StepOutcome;
+import dev.mcpprober.transcript.Transcript;
+import dev.mcpprober.transcript.TranscriptHeader;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -112,6 +118,25 @@ class SessionPlanTest {
     void aContinuationThatGetsNoFurtherEnds() {
         List<String> names = sessions(Profile.QUICK, s -> fact(s, true, List.of("tools-call-unknown", "tools-call-no-name", "method-not-found")));
         assertEquals(List.of("legacy", "legacy.2"), names);
+    }
+
+    /** Of a server that takes the handshake and, in a process that runs, nothing else; or that ends. */
+    private static List<String> remaining(String session, SessionScript script, StepOutcome met) {
+        List<Event> events = List.of(new Event.StepBegan(0, 0, "initialize", "handshake", Map.of()), new Event.StepEnded(1, 1, "initialize", StepOutcome.REPLIED, HandshakeNote.AGREED + "2025-11-25"),
+                new Event.StepBegan(2, 2, script.steps().get(2).id(), "handshake", Map.of()), new Event.StepEnded(3, 3, script.steps().get(2).id(), met, ""));
+        return SessionFacts.of(new Transcript(new TranscriptHeader("a", "k", "t", session, script.label(), Era.LEGACY, "2025-11-25", List.of("server"), "", "host", "0", "2026-12-01T00:00:00Z",
+                1, 1, 1), events)).remaining();
+    }
+
+    /** It took more than six minutes, with a limit of four seconds for each answer, to be told twenty times that nothing is answered. */
+    @Test
+    void aServerThatAnswersNothingIsAskedAgainInTheMainSessionOnly() {
+        assertEquals(List.of(), remaining("legacy-malformed", Scripts.LEGACY_MALFORMED, StepOutcome.DEADLINE));
+        assertEquals(List.of(), remaining("legacy-negative", Scripts.LEGACY_NEGATIVE, StepOutcome.DEADLINE));
+        assertFalse(remaining("legacy", Scripts.LEGACY_FULL, StepOutcome.DEADLINE).isEmpty());
+        assertFalse(remaining("legacy.2", Scripts.LEGACY_FULL, StepOutcome.DEADLINE).isEmpty());
+        assertFalse(remaining("legacy-malformed", Scripts.LEGACY_MALFORMED, StepOutcome.EXITED).isEmpty(), "one that ended may not do so the next time");
+        assertFalse(remaining("legacy-malformed", Scripts.LEGACY_MALFORMED, StepOutcome.REPLIED).isEmpty());
     }
 
     @Test
