@@ -35,7 +35,7 @@ final class BatchObserver {
             shown = shown == null ? log : shown;
             Optional<OddFrame> frame = FrameObserver.frame(log, placed.step());
             if (frame.isPresent() && shown == log) {
-                String flaw = flaw(placed.step(), frame.get());
+                String flaw = flaw(log, placed.step(), frame.get());
                 if (!flaw.isEmpty()) {
                     flags.add(flaw);
                     witness.add(frame.get().sentAt());
@@ -56,10 +56,10 @@ final class BatchObserver {
     }
 
     /** What was amiss in the answer to an array besides whether its requests were answered; empty for nothing. */
-    private static String flaw(StepView step, OddFrame frame) {
+    private static String flaw(SessionLog log, StepView step, OddFrame frame) {
         List<Matching.Seen<Message.Response>> reactions = frame.reactions();
         return switch (step.about("kind")) {
-            case "notifications" -> reactions.isEmpty() ? "" : Flag.ANSWERED_NOTIFICATION;
+            case "notifications" -> reactions.isEmpty() && !log.stdout().emptyArrayBetween(frame.sentAt(), step.until()) ? "" : Flag.ANSWERED_NOTIFICATION;
             case "empty" -> reactions.size() == 1 && reactions.get(0).message().hasError() && Long.valueOf(-32600).equals(FrameObserver.code(reactions.get(0).message()))
                     ? "" : Flag.EMPTY_BATCH;
             // Responses beyond those to the requests: one of them is for the notification.

@@ -157,11 +157,19 @@ final class FrameObserver {
 
     /** The Python SDK reports a bad line as a log message; one of no weight may have come of itself, at that time as at any other. */
     private static Optional<Reading> complaint(SessionLog log, OddFrame frame) {
-        return log.matching().notifications().stream().filter(seen -> frame.step().contains(seen.event()) && seen.event() > frame.sentAt())
-                .filter(seen -> seen.message().method().equals("notifications/message")
-                        && COMPLAINTS.contains(seen.message().node().path("params").path("level").asText())).findFirst()
+        List<Matching.Seen<Message.Notification>> all = log.matching().notifications().stream().filter(seen -> seen.message().method().equals("notifications/message")
+                && COMPLAINTS.contains(seen.message().node().path("params").path("level").asText())).toList();
+        if (all.stream().anyMatch(seen -> habitual(log, frame, seen.event()))) {
+            return Optional.empty();
+        }
+        return all.stream().filter(seen -> frame.step().contains(seen.event()) && seen.event() > frame.sentAt()).findFirst()
                 .map(seen -> new Reading(Observed.OTHER, null, Set.of(Flag.NOTIFICATION), Phrase.quote(seen.message().node()),
                         List.of(frame.sentAt(), seen.event()), null));
+    }
+
+    /** It came at a time when there was nothing to complain of: who speaks then may speak after any frame, and not because of it. */
+    private static boolean habitual(SessionLog log, OddFrame frame, int event) {
+        return event > log.handshake().event() && !frame.step().contains(event) && !IllegalFrames.provoked(log, event);
     }
 
     static Reading reaction(SessionLog log, OddFrame frame) {
@@ -177,7 +185,8 @@ final class FrameObserver {
         if (complaint.isPresent()) {
             return complaint.get();
         }
-        Optional<StdoutReader.Said> text = log.stdout().saidBetween(at, frame.step().until());
+        boolean talkative = log.stdout().said().stream().anyMatch(said -> said.prose() && habitual(log, frame, said.event()));
+        Optional<StdoutReader.Said> text = talkative ? Optional.empty() : log.stdout().saidBetween(at, frame.step().until());
         return text.map(said -> new Reading(Observed.OTHER, null, Set.of(Flag.TEXT), "text: " + Phrase.quote(said.text()), List.of(at, said.event()), null))
                 .orElseGet(() -> new Reading(Observed.SILENCE, null, Set.of(), "no reaction", List.of(at), null));
     }

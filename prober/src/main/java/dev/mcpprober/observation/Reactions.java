@@ -79,7 +79,7 @@ final class Reactions {
     }
 
     private static Reading unanswered(SessionLog log, StepView step, Exchange exchange) {
-        Optional<Integer> unread = log.stdout().unreadable().stream().filter(event -> event > exchange.sentAt() && event < step.until()).findFirst();
+        Optional<Integer> unread = log.stdout().unreadableJson().stream().filter(event -> event > exchange.sentAt() && event < step.until()).findFirst();
         if (unread.isPresent() || log.cappedAt() < step.until()) {
             List<Integer> witness = new ArrayList<>(List.of(exchange.sentAt()));
             unread.ifPresent(witness::add);

@@ -22,7 +22,11 @@ final class StdoutReader {
     private static final int KEPT_CHARS = 4_000;
 
     /** Text that is no message, for reading what a server says about itself. */
-    record Said(int event, String text, boolean terminated, boolean blank, boolean json) {}
+    record Said(int event, String text, boolean terminated, boolean blank, boolean json) {
+        boolean prose() {
+            return !blank && !json;
+        }
+    }
 
     private final Breaches purity = new Breaches();
     private final Breaches utf8 = new Breaches();
@@ -56,11 +60,16 @@ final class StdoutReader {
     void notRead(Line line) {
         if (unreadable.size() < KEPT_FIRST) {
             unreadable.add(line.event());
-            String text = line.wire().text();
-            if (text.startsWith("{") || text.startsWith("[")) {
+            if (mayBeMessage(line)) {
                 unreadableJson.add(line.event());
             }
         }
+    }
+
+    /** Messages begin with a brace or a bracket, so that the beginning of a line is enough to tell most text from one. */
+    private static boolean mayBeMessage(Line line) {
+        String text = line.wire().text().stripLeading();
+        return text.isEmpty() || text.startsWith("{") || text.startsWith("[");
     }
 
     void finish() {
@@ -97,7 +106,12 @@ final class StdoutReader {
     }
 
     Optional<Said> saidBetween(int from, int until) {
-        return said().stream().filter(said -> said.event() > from && said.event() < until && !said.blank() && !said.json()).findFirst();
+        return said().stream().filter(said -> said.event() > from && said.event() < until && said.prose()).findFirst();
+    }
+
+    /** An array with nothing in it, which is no message anywhere, but a reaction that some servers have to one. */
+    boolean emptyArrayBetween(int from, int until) {
+        return said().stream().anyMatch(said -> said.event() > from && said.event() < until && said.json() && said.text().strip().replace(" ", "").equals("[]"));
     }
 
     /** @param legal arrays of messages that are messages where they stand */
@@ -126,10 +140,14 @@ final class StdoutReader {
 
     /** A line that stands for itself. */
     private void alone(Line line) {
+        String text = line.wire().text();
         if (!line.readable()) {
+            if (!mayBeMessage(line)) {
+                purity.add(Flag.TEXT, () -> "text past our limit: " + Phrase.quote(text), line.event());
+                keep(new Said(line.event(), text.substring(0, Math.min(text.length(), KEPT_CHARS)), line.terminated(), false, false));
+            }
             return;
         }
-        String text = line.wire().text();
         Content content = line.wire().content();
         boolean blank = content instanceof Content.Blank;
         boolean header = misframing.found().stream().skip(Math.max(0, misframing.found().size() - 1))

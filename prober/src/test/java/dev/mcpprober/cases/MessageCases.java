@@ -135,6 +135,17 @@ final class MessageCases {
         out.add(negative("a-batch-ends-the-server").twist((message, server) -> exits(message.isArray(), server)));
         out.add(negative("bytes-that-are-not-utf8-end-the-server").twist((message, server) -> exits(message.isMissingNode(), server)));
         out.add(negative("an-id-that-is-null-ends-the-server").twist((message, server) -> exits(message.path("id").isNull(), server)));
+        out.add(CaseSpec.of("talks-after-a-bad-line-as-at-any-time", 'D').keep("legacy-malformed").twist((message, server) -> {
+            server.put("INFO read a line\n");
+            return message.isMissingNode();
+        }));
+        out.add(CaseSpec.of("a-batch-of-notifications-answered-with-an-empty-array", 'B').keep("legacy-batch").twist((message, server) -> {
+            boolean notifications = message.isArray() && !message.isEmpty() && !message.get(0).has("id");
+            if (notifications) {
+                server.put("[]\n");
+            }
+            return notifications;
+        }));
         boolean[] silent = new boolean[1];
         out.add(negative("an-unknown-method-is-refused-and-nothing-after-it").twist((message, server) -> {
             boolean unknown = message.path("method").asText().equals("mcp-prober/no-such-method");

@@ -80,6 +80,23 @@ class NegativeObservationTest {
         assertEquals("other", result.observed(Check.MALFORMED_JSON));
     }
 
+    /** Who speaks after everything speaks after a bad line too, and not because of it. */
+    @Test
+    void whatAServerSaysAtAnyTimeIsNoReaction() {
+        String line = "12:00 INFO handled a request";
+        String log = "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":{\"level\":\"warning\",\"data\":\"slow\"}}";
+        for (String noise : List.of(line, log)) {
+            Tape tape = Tape.open("legacy-malformed", "legacy-malformed", "2025-11-25").step("alive-before", "handshake").ask("ping").result("{}").end(REPLIED)
+                    .get(noise).step("malformed-json", "malformed-json").send("{bad").get(noise).end(QUIET);
+            assertEquals("silence", alive(tape).seen().observed(Check.MALFORMED_JSON), noise);
+            Tape afterwards = liveness(badLine().get(noise).end(QUIET)).result("{}").get(noise).end(REPLIED);
+            assertEquals("other", afterwards.seen().observed(Check.MALFORMED_JSON), "what comes in the wake of the frame may be its doing: " + noise);
+        }
+        Tape banner = Tape.legacy("legacy-malformed", "legacy-malformed").get("=== banner ===").handshake("handshake", "2025-11-25", "{}")
+                .step("alive-before", "handshake").ask("ping").result("{}").end(REPLIED).step("malformed-json", "malformed-json").send("{bad").get("SyntaxError").end(QUIET);
+        assertEquals("other", alive(banner).seen().observed(Check.MALFORMED_JSON), "a banner is said once");
+    }
+
     @Test
     void thatTheServerWentOnServingIsPartOfTheProof() {
         Tape tape = badLine();

@@ -185,6 +185,8 @@ class OddFrameObservationTest {
         assertEquals("split-response", split.observed(Check.BATCH_RECEIVE));
         Seen talkative = others(batches().get(BOTH).end(REPLIED).alive("batch-requests"), INVALID, "").seen();
         assertEquals(Set.of(Flag.ANSWERED_NOTIFICATION, Flag.EMPTY_BATCH), talkative.flags(Check.BATCH_RECEIVE));
+        Seen empty = others(batches().get(BOTH).end(REPLIED).alive("batch-requests"), "[ ]", INVALID).seen();
+        assertEquals(Set.of(Flag.ANSWERED_NOTIFICATION), empty.flags(Check.BATCH_RECEIVE), "an array of notifications is met with nothing, an empty array is something");
         Seen partly = batches().resultFor("91", "{}").end(DEADLINE).alive("batch-requests").seen();
         assertEquals("no-response", partly.observed(Check.BATCH_RECEIVE));
         assertEquals("no-response", batches().end(DEADLINE).alive("batch-requests").seen().observed(Check.BATCH_RECEIVE));

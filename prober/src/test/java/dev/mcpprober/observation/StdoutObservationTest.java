@@ -52,6 +52,21 @@ class StdoutObservationTest {
         assertEquals("conforms", seen.observed(Check.STDOUT_FRAMING));
     }
 
+    /** The beginning of a line is enough to tell text from a message. */
+    @Test
+    void aLinePastOurLimitThatBeginsAsTextIsText() {
+        Seen dots = open().truncated("....", 30_000_000).seen();
+        assertEquals("violates", dots.observed(Check.STDOUT_PURITY));
+        assertEquals(Set.of(Flag.TEXT, Flag.PARTLY_UNREAD), kinds(dots));
+        for (String begins : List.of("{\"jsonrpc\":", "  {", "[{", "   ")) {
+            assertEquals("conforms", open().truncated(begins, 30_000_000).seen().observed(Check.STDOUT_PURITY), begins);
+        }
+        Tape asked = open().step("ping", "ping").ask("ping");
+        assertEquals("not-run", asked.truncated("{\"jsonrpc\":", 30_000_000).end(DEADLINE).seen().observed(Check.PING), "it may have been the answer");
+        Tape told = open().step("ping", "ping").ask("ping");
+        assertEquals("no-response", told.truncated("....", 30_000_000).end(DEADLINE).seen().observed(Check.PING), "it was not");
+    }
+
     @Test
     void jsonThatIsNoMessageIsNoise() {
         for (String line : List.of("42", "\"text\"", "{\"level\":\"info\"}", "null", "[]", "[1]", "{}")) {
