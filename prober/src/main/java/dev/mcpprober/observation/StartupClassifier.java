@@ -15,8 +15,8 @@ import java.util.regex.Pattern;
  */
 final class StartupClassifier {
     private static final Pattern ANSI = Pattern.compile("\u001B(?:\\[[0-9;?]*[ -/]*[@-~]|\\][^\u0007\u001B]*(?:\u0007|\u001B\\\\)|[@-Z\\\\-_])");
-    /** As it looks inside a log line, in single quotes, or with a comma after it. */
-    private static final Pattern REPLY = Pattern.compile("(?s)[\"']jsonrpc[\"'].*[\"'](?:result|error)[\"']\\s*:");
+    /** As it looks inside a log line, in single quotes, with a comma after it, or with its members in capitals. */
+    private static final Pattern REPLY = Pattern.compile("(?si)[\"']jsonrpc[\"'].*[\"'](?:result|error)[\"']\\s*:");
     private static final int MAX_WITNESS = 12;
 
     private final SessionLog log;
@@ -118,12 +118,35 @@ final class StartupClassifier {
     /** The process talks, and what it says holds the reply or is no text at all, but nobody can read it as a message. */
     private Optional<StartupFailure> garbled() {
         for (StdoutReader.Said said : log.stdout().said()) {
-            if (said.event() > asked() && said.terminated() && REPLY.matcher(said.text().replace("\u0000", "")).find()) {
+            String text = said.text().replace("\u0000", "");
+            // A message in a string, encoded twice, has its quotes escaped.
+            if (said.event() > asked() && REPLY.matcher(text.replace("\\", "")).find() && (said.terminated() || whole(text))) {
                 return Optional.of(failure("bad-framing", "a line that holds a reply is no JSON-RPC message: " + Phrase.quote(said.text().strip()), said.event()));
             }
         }
         Breaches binary = log.stdout().utf8();
         return binary.none() ? Optional.empty() : Optional.of(failure("bad-framing", "stdout is no UTF-8 text: " + binary.first(), binary.witness().toArray(Integer[]::new)));
+    }
+
+    /** What no line feed ends is a reply only with all that belongs to it; a part of one may be all that came before the server stopped. */
+    private static boolean whole(String text) {
+        int from = text.indexOf('{');
+        int depth = 0;
+        boolean inString = false;
+        for (int i = Math.max(from, 0); i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (inString) {
+                inString = c != '"';
+                i += c == '\\' ? 1 : 0;
+            } else if (c == '"') {
+                inString = true;
+            } else if (c == '{') {
+                depth++;
+            } else if (c == '}' && --depth == 0) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Event of the opening request. */

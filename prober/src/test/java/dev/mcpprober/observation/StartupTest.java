@@ -138,12 +138,24 @@ class StartupTest {
     @Test
     void aReplyThatNobodyCanReadIsNoSilence() {
         String reply = "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},\"serverInfo\":{\"name\":\"s\",\"version\":\"1\"}}}";
-        for (String line : java.util.List.of("Server running on stdio" + reply, "data: " + reply, reply + ",", reply.replace('"', '\''), reply.replace("{}", "{\"x\":NaN}"))) {
+        for (String line : java.util.List.of("Server running on stdio" + reply, "data: " + reply, reply + ",", reply.replace("jsonrpc", "Jsonrpc").replace("result", "Result").replace("\"id\"", "\"Id\""), dev.mcpprober.io.Json.write(com.fasterxml.jackson.databind.node.TextNode.valueOf(reply)), reply.replace('"', '\''), reply.replace("{}", "{\"x\":NaN}"))) {
             assertEquals("bad-framing", talks(line.getBytes(java.nio.charset.StandardCharsets.UTF_8)).startup(), line);
         }
         assertEquals("bad-framing", talks(reply.getBytes(java.nio.charset.StandardCharsets.UTF_16LE)).startup());
         assertEquals("bad-framing", talks(new byte[] {0x1F, (byte) 0x8B, 8, 0, (byte) 0xFF}).startup());
         assertEquals("hang-no-reply", talks("Server listening on port 3000".getBytes(java.nio.charset.StandardCharsets.UTF_8)).startup());
+    }
+
+    /** Messages apart from each other by something else than a line feed: no line is ever finished, but the reply is there. */
+    @Test
+    void aReplyThatNoLineFeedEndsIsNoSilenceEither() {
+        String reply = "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},\"serverInfo\":{\"name\":\"s}\\\"\",\"version\":\"1\"}}}";
+        for (String line : java.util.List.of(reply + "\u0000", "\u0001\u0000\u0000\u0000" + reply, "Server ready" + reply)) {
+            Seen seen = tried().end(DEADLINE).step("hang-up", "startup").closeStdin().rest(line).exits(0).end(EXITED).seen();
+            assertEquals("bad-framing", seen.startup(), line);
+        }
+        Seen part = tried().end(DEADLINE).step("hang-up", "startup").closeStdin().rest("> " + reply.substring(0, reply.length() - 9)).terminated("stopped", 0).end(DEADLINE).seen();
+        assertEquals("hang-no-reply", part.startup(), "a part of a reply is none");
     }
 
     @Test
