@@ -40,7 +40,7 @@ record Traceback(String type, String message, String text) {
             } else if (NODE_FRAME.matcher(lines.get(i)).matches() && (i == 0 || !NODE_FRAME.matcher(lines.get(i - 1)).matches())) {
                 found = node(lines, i);
             } else {
-                found = other(lines.get(i));
+                found = other(lines.get(i), i + 1 < lines.size() ? lines.get(i + 1) : "");
             }
             last = found == null ? last : found;
         }
@@ -88,10 +88,14 @@ record Traceback(String type, String message, String text) {
         return new Traceback(head.group(1) + (head.group(2) == null ? "" : " [" + head.group(2) + "]"), Phrase.quote(head.group(3)), line);
     }
 
-    private static Traceback other(String line) {
+    /** @param next the line after it, where Rust says why it panicked */
+    private static Traceback other(String line, String next) {
         Matcher matcher = OTHER.matcher(line);
         if (!matcher.matches()) {
             return null;
+        }
+        if (matcher.group(3) != null && matcher.group(4).endsWith(":") && !next.isBlank()) {
+            return new Traceback(matcher.group(3), Phrase.quote(next.strip()), next);
         }
         for (int group = 1; group < matcher.groupCount(); group += 2) {
             if (matcher.group(group) != null) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -57,6 +58,55 @@ class StartupTextTest {
     }
 
     @Test
+    void variablesInOtherTongues() {
+        for (String text : List.of("Fehler: Die Umgebungsvariable API_KEY ist nicht gesetzt.", "la variable d'environnement API_KEY est requise", "falta la variable de entorno API_KEY",
+                "a variável de ambiente API_KEY não está definida", "Variabile d'ambiente API_KEY mancante", "Omgevingsvariabele API_KEY ontbreekt", "Brak zmiennej środowiskowej API_KEY",
+                "не задана переменная окружения API_KEY", "API_KEY ortam değişkeni ayarlanmamış", "请设置环境变量 API_KEY", "未设置 API_KEY", "環境変数 API_KEY が設定されていません",
+                "환경 변수 API_KEY 가 설정되지 않았습니다", "متغير البيئة API_KEY غير معين")) {
+            assertEquals(Set.of("API_KEY"), names(text), text);
+        }
+        assertEquals(Set.of("its key"), names("API-Schlüssel fehlt"));
+        assertEquals(Set.of(), names("Verbunden mit MY_SERVER"));
+    }
+
+    @Test
+    void otherWaysToSayIt() {
+        assertEquals(Set.of("API_KEY"), names("API_KEY wasn't provided"));
+        assertEquals(Set.of("API_KEY"), names("Could not find API_KEY"));
+        assertEquals(Set.of("API_KEY"), names("env API_KEY must not be empty"));
+        assertEquals(Set.of("API_KEY"), names("Set API_KEY and start again."));
+        assertEquals(Set.of("API_KEY"), names("export API_KEY=... before starting this server"));
+        assertEquals(Set.of("API_KEY"), names("You need API_KEY"));
+        assertEquals(Set.of(), names("Set MY_DEBUG=1 and run it again for details"));
+        assertEquals(Set.of("DB_URL"), ConfigNeed.in("thread 'main' panicked at src/main.rs:9:42:\nDB_URL must be set: NotPresent", true).map(ConfigNeed::names).orElse(Set.of()));
+        assertEquals("DB_URL must be set: NotPresent", Traceback.in("thread 'main' panicked at src/main.rs:9:42:\nDB_URL must be set: NotPresent").orElseThrow().message());
+    }
+
+    /** What only a user can give, called by what it is; a sign only in a process that has ended. */
+    @Test
+    void needsWithoutTheNameOfASetting() {
+        for (String text : List.of("Error: API key is required.", "No API key provided", "Configuration file not found: /root/.config/x.json", "Missing credentials", "Please provide a valid access token")) {
+            assertEquals(1, names(text).size(), text);
+            assertEquals(Optional.empty(), ConfigNeed.in(text, false), text);
+        }
+        assertEquals(Set.of("its config.yaml"), names("Failed: no such file or directory, open '/root/.x/config.yaml'"));
+        assertEquals(Set.of("its login"), names("You are not logged in."));
+        assertEquals(Set.of("its auth"), names("Run `x auth` first"));
+        for (String text : List.of("No config file found, using defaults", "Cannot find module './config'", "ModuleNotFoundError: No module named 'config'", "Unexpected token < in JSON",
+                "FileNotFoundError: [Errno 2] No such file or directory: 'data/config.json'", "Server running on stdio", "Invalid token", "error TS2307: Cannot find module 'x'")) {
+            assertEquals(Set.of(), names(text), text);
+        }
+    }
+
+    @Test
+    void usageLinesThatLeaveSomethingToFillIn() {
+        assertEquals(Set.of("--vault PATH"), names("Usage: kb-server --vault PATH"));
+        assertEquals(Set.of("CONFIG"), names("usage: server [--port PORT] [-v [N]] CONFIG"));
+        assertEquals(Set.of(), names("Usage: server [options]"));
+        assertEquals(Set.of(), names("usage: server [-h] [--port PORT] [DATABASE]"));
+    }
+
+    @Test
     void whatIsNoSetting() {
         for (String text : new String[] {"Error [ERR_MODULE_NOT_FOUND]: Cannot find package 'x' required by y", "Error [ERR_REQUIRE_ESM]: require() of ES Module is not supported, required from z",
             "code: 'MODULE_NOT_FOUND', required", "TypeError: f() missing 1 required positional argument: 'x'", "ssl: CERTIFICATE_VERIFY_FAILED required",
@@ -88,6 +138,9 @@ class StartupTextTest {
         assertEquals(Optional.of("Password:"), Prompt.in("Login\nPassword: ", false));
         assertEquals(Optional.empty(), Prompt.in("Password: ", true));
         assertEquals(Optional.empty(), Prompt.in("Ready:\n", false));
+        for (String text : List.of("Lizenz annehmen? (j/n) ", "Acceptez-vous ? (o/n) ", "请输入 API 密钥：", "Bitte Passwort eingeben: ", "? Which profile? (Use arrow keys)\n> default\n  work")) {
+            assertTrue(Prompt.in(text, false).isPresent(), text);
+        }
         assertTrue(Prompt.in("Press any key to continue...\n", true).isPresent());
     }
 
@@ -96,8 +149,9 @@ class StartupTextTest {
         String underscores = "A_".repeat(120_000) + "- required";
         String colons = ": ".repeat(120_000);
         String frames = "    at ".repeat(30_000);
+        String usage = ("usage: " + "[".repeat(900) + "]".repeat(900) + " <".repeat(90) + "\n").repeat(100);
         assertTimeoutPreemptively(Duration.ofSeconds(20), () -> {
-            for (String text : new String[] {underscores, colons, frames, "[".repeat(200_000), "\n".repeat(200_000), "Traceback (most recent call last):\n".repeat(3_000)}) {
+            for (String text : new String[] {underscores, colons, frames, usage, "no such file ".repeat(9_000), "run ".repeat(9_000), "[".repeat(200_000), "\n".repeat(200_000), "Traceback (most recent call last):\n".repeat(3_000)}) {
                 ConfigNeed.in(text, true);
                 Traceback.in(text);
                 Prompt.in(text, false);

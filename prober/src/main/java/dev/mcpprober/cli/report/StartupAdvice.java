@@ -42,10 +42,10 @@ public final class StartupAdvice {
         };
     }
 
-    /** The detail is {@code NAME, NAME: what the server said}. */
+    /** The detail is {@code NAME, NAME: what the server said}; {@code its API key} is a name that nobody can set. */
     private static String needs(String detail) {
         int colon = detail.indexOf(": ");
-        List<String> names = Stream.of((colon < 0 ? detail : detail.substring(0, colon)).split(", ")).filter(name -> !name.isBlank()).toList();
+        List<String> names = Stream.of((colon < 0 ? detail : detail.substring(0, colon)).split(", ")).filter(name -> !name.isBlank() && !name.startsWith("its ")).toList();
         String variables = names.stream().filter(name -> name.matches("[A-Za-z_][A-Za-z0-9_]*")).limit(MAX_NAMES)
                 .map(name -> "--env " + name + "=…").collect(Collectors.joining(" "));
         String arguments = names.stream().filter(name -> !name.matches("[A-Za-z_][A-Za-z0-9_]*")).limit(MAX_NAMES)
