@@ -61,12 +61,13 @@ record Handshake(Exchange exchange, JsonNode result, String revision, boolean do
 
     /** The declared {@code tools} capability. */
     boolean tools() {
-        JsonNode tools = result.path("capabilities").path("tools");
-        return !tools.isMissingNode() && !tools.isNull() && !(tools.isBoolean() && !tools.booleanValue());
+        return declares("tools");
     }
 
+    /** Null and false say that there is none. */
     boolean declares(String capability) {
-        return result.path("capabilities").hasNonNull(capability);
+        JsonNode value = result.path("capabilities").path(capability);
+        return !value.isMissingNode() && !value.isNull() && !(value.isBoolean() && !value.booleanValue());
     }
 
     /** Name, version and more of the server, as it says; a missing node where it does not. */

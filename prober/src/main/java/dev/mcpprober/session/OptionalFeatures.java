@@ -29,8 +29,10 @@ final class OptionalFeatures {
         capabilities = declared;
     }
 
+    /** Null and false say that there is none. */
     boolean declared(String capability) {
-        return capabilities.hasNonNull(capability);
+        JsonNode value = capabilities.path(capability);
+        return !value.isMissingNode() && !value.isNull() && !(value.isBoolean() && !value.booleanValue());
     }
 
     static ObjectNode noResource() {

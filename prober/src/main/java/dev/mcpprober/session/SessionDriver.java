@@ -155,8 +155,8 @@ public final class SessionDriver {
         boolean known = result.path("protocolVersion").isTextual()
                 && ProtocolRevision.of(answered).filter(r -> r.era() == Era.LEGACY).isPresent();
         agreed = known ? answered : "";
-        toolsDeclared = result.path("capabilities").has("tools");
         features.declare(result.path("capabilities"));
+        toolsDeclared = features.declared("tools");
         talk.end(step, StepOutcome.REPLIED, known ? HandshakeNote.AGREED + answered : HandshakeNote.NONE);
         return known;
     }
@@ -196,8 +196,8 @@ public final class SessionDriver {
         }
         JsonNode result = reply.get().node().path("result");
         boolean modern = contains(result.path("supportedVersions"), step.revision());
-        toolsDeclared = result.path("capabilities").has("tools");
         features.declare(result.path("capabilities"));
+        toolsDeclared = features.declared("tools");
         talk.end(step, StepOutcome.REPLIED, modern ? HandshakeNote.AGREED + step.revision() : HandshakeNote.ofError(reply.get().node().path("error")));
         return modern;
     }

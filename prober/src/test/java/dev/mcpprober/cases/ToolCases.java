@@ -44,6 +44,7 @@ final class ToolCases {
     private static void lists(List<CaseSpec> out) {
         out.add(legacy("tools-listed-but-undeclared").capabilities("{}").on("tools/list", (message, server) ->
                 server.reply(message.get("id"), "{\"tools\":" + CaseTools.ALL + "}")));
+        out.add(CaseSpec.of("tools-listed-but-denied", 'D').keep("legacy", "legacy-negative").capabilities("{\"tools\":false}"));
         out.add(legacy("tool-without-a-name").tools(listed(tool -> tool.remove("name"))));
         out.add(legacy("cursor-that-is-a-number").result("tools/list", result -> result.put("nextCursor", 7)));
         out.add(legacy("cursor-that-is-null").result("tools/list", result -> result.putNull("nextCursor")));
