@@ -28,9 +28,9 @@ record ErrorSigns(boolean marked, boolean worded) {
             + "|couldn't|not (?:a|an) |is not|isn't|are not|was not|not (?:valid|found|allowed|provided|supported|recogni[sz]ed|defined|set)|must|should be"
             + "|ha(?:s|ve) to be|needs? to be|expected|expects|requires?|required|missing|denied|refused?|rejected|unsupported|unknown|bad|illegal|malformed"
             + "|traceback|mismatch|wrong|undefined|unexpected|no such|please (?:provide|specify|supply))(?![\\w-])");
-    /** Output that says that nothing went wrong, in the words of what could have. */
+    /** Output that says that nothing went wrong, in the words of what could have. A null of JSON may have been taken out with the arguments. */
     private static final Pattern DENIED = Pattern.compile("(?i)(?<![\\w.-])(?:(?:0|zero|no|without(?: any)?|free of) (?:\\w+ )?(?:errors?|exceptions?|failures?|mismatch(?:es)?)"
-            + "|(?:errors?|exceptions?|failures?|failed|missing|invalid|rejected|refused|denied|unknown)[\"']?\\s*[:=]\\s*(?:0|none|no|null|false|\\[\\s*])"
+            + "|(?:errors?|exceptions?|failures?|failed|missing|invalid|rejected|refused|denied|unknown)[\"']?\\s*[:=]\\s*(?:0|none|no|null|false|\\[\\s*]|(?<=[\"']\\s{0,2}:\\s{0,2})\\x01(?=\\s*[,}]))"
             + "|(?:0|none|nothing) (?:(?:was|were|is|are|has) )?(?:failed|missing|wrong|invalid|rejected|refused|denied|unexpected))(?![\\w-]|\\.\\w)");
 
     /** @param text what to look for words in; empty to take the result's own text */

@@ -234,11 +234,13 @@ class CallObservationTest {
     /** It is what linters, scanners and jobs print when they have run. */
     @Test
     void outputThatDeniesErrorsReportsNone() {
-        for (String done : List.of("Checked: 0 errors found", "Done without errors.", "No errors in 3 files", "passed: 4, failed: 0", "Nothing is missing", "2 files, no parse errors, errors=none")) {
+        for (String done : List.of("Checked: 0 errors found", "Done without errors.", "No errors in 3 files", "passed: 4, failed: 0", "Nothing is missing", "2 files, no parse errors, errors=none",
+                "{\"ok\": true, \"errors\": [], \"error\": null, \"missing\": 0}", "{\"ok\":true,\"error\":null,\"lines\":4}")) {
             assertEquals(Consequence.SILENT_EXECUTION, pair(done, done).consequence(Check.TOOLS_CALL_WRONG_TYPE), done);
         }
         assertEquals(Consequence.UNDETERMINED, pair("Checked: 0 files", "Four lines of text").consequence(Check.TOOLS_CALL_WRONG_TYPE));
-        for (String refusal : List.of("failed: 01, no errors", "0 errors allowed: text must be a string", "no such value", "not found", "7 errors", "errors: 0.5 is no number, but required")) {
+        for (String refusal : List.of("failed: 01, no errors", "0 errors allowed: text must be a string", "no such value", "not found", "7 errors", "errors: 0.5 is no number, but required",
+                "{\"error\": {\"mcp-prober\": \"an object\"}}")) {
             assertEquals(Consequence.IN_BAND_ERROR, pair(refusal, "mcp-prober").consequence(Check.TOOLS_CALL_WRONG_TYPE), refusal);
         }
     }
