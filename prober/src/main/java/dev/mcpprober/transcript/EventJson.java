@@ -110,7 +110,7 @@ final class EventJson {
             e.argv().forEach(argv::add);
         } else if (event instanceof Event.StepBegan e) {
             ObjectNode about = node.put("e", "step-began").put("step", e.step()).put("probe", e.probe()).putObject("about");
-            e.about().forEach(about::put);
+            new TreeMap<>(e.about()).forEach(about::put); // in one order, so that the same run gives the same bytes
         } else if (event instanceof Event.Sent e) {
             node.put("e", "sent").put("step", e.step());
         } else if (event instanceof Event.SendFailed e) {

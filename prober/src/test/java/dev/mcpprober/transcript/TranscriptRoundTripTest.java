@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -91,6 +92,14 @@ class TranscriptRoundTripTest {
         assertEquals(List.of("StepBegan", "StepEnded"), steps);
         Files.write(file, java.util.Arrays.copyOf(Files.readAllBytes(file), 300));
         assertTrue(assertThrows(IOException.class, () -> TranscriptReader.readSteps(file, event -> { })).getMessage().contains("t.jsonl.gz, line"));
+    }
+
+    /** A map without an order of its own has another one in each process. */
+    @Test
+    void whatAStepIsAboutStandsInOneOrder() throws IOException {
+        Map<String, String> about = new LinkedHashMap<>(Map.of("b", "1"));
+        about.put("a", "2");
+        assertTrue(json(new Event.StepBegan(0, 0, "s", "ping", about)).contains("\"about\":{\"a\":\"2\",\"b\":\"1\"}"));
     }
 
     @Test
