@@ -59,7 +59,7 @@ class HostileIT {
             Path folder = temp.resolve(name);
             long peak = 0;
             try (ProberProcess prober = new ProberProcess(temp, Map.of("PROBER_CACHE", temp.resolve("cache").toString()), "census", "run",
-                    temp.resolve(name + ".csv").toString(), "--to", folder.toString(), "--profile", profile, "--workers", "2", "--start-timeout", "8", "--install-timeout", "900", "--keep-images")) {
+                    temp.resolve(name + ".csv").toString(), "--to", folder.toString(), "--profile", profile, "--workers", "2", "--install-workers", "2", "--start-timeout", "8", "--install-timeout", "900", "--keep-images")) {
                 while (prober.isAlive()) {
                     peak = Math.max(peak, residentKib(prober.pid()));
                     Thread.sleep(500);

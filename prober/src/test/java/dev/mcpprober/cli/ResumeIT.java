@@ -115,7 +115,7 @@ class ResumeIT {
         ProberProcess start(Map<String, String> more) throws IOException {
             Map<String, String> environment = new HashMap<>(more);
             environment.put("PROBER_CACHE", cache.toString());
-            ProberProcess prober = new ProberProcess(temp, environment, "census", "run", frame.toString(), "--to", folder.toString(), "--workers", "2");
+            ProberProcess prober = new ProberProcess(temp, environment, "census", "run", frame.toString(), "--to", folder.toString(), "--workers", "2", "--profile", "quick");
             pids.add(prober.pid());
             return prober;
         }
