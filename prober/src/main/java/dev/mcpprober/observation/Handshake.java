@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.mcpprober.model.Era;
 import dev.mcpprober.model.ProtocolRevision;
+import dev.mcpprober.transcript.Capabilities;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -64,10 +65,8 @@ record Handshake(Exchange exchange, JsonNode result, String revision, boolean do
         return declares("tools");
     }
 
-    /** Null and false say that there is none. */
     boolean declares(String capability) {
-        JsonNode value = result.path("capabilities").path(capability);
-        return !value.isMissingNode() && !value.isNull() && !(value.isBoolean() && !value.booleanValue());
+        return Capabilities.declare(result.path("capabilities"), capability);
     }
 
     /** Name, version and more of the server, as it says; a missing node where it does not. */

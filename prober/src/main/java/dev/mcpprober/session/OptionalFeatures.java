@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.mcpprober.io.Json;
 import dev.mcpprober.sandbox.EngineException;
+import dev.mcpprober.transcript.Capabilities;
 import dev.mcpprober.transcript.Message;
 import dev.mcpprober.transcript.StepOutcome;
 import java.io.IOException;
@@ -29,10 +30,8 @@ final class OptionalFeatures {
         capabilities = declared;
     }
 
-    /** Null and false say that there is none. */
     boolean declared(String capability) {
-        JsonNode value = capabilities.path(capability);
-        return !value.isMissingNode() && !value.isNull() && !(value.isBoolean() && !value.booleanValue());
+        return Capabilities.declare(capabilities, capability);
     }
 
     static ObjectNode noResource() {
