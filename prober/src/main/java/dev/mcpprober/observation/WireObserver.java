@@ -119,7 +119,7 @@ final class WireObserver {
         for (Exchange exchange : log.exchanges()) {
             Exchange.Reply reply = IllegalFrames.foreign(log, exchange) ? null : exchange.readable();
             if (reply != null && reply.response().hasResult() && !reply.response().hasError()) {
-                result(shapes, revision, log, exchange, reply, WireOwner.Told.of(log, exchange, reply.response().node().get("result"), misfits), out);
+                result(shapes, revision, log, exchange, reply, misfits, out);
             } else if (reply != null && reply.response().hasError() && !reply.response().hasResult()) {
                 error(shapes, exchange, reply, out);
             }
@@ -159,7 +159,8 @@ final class WireObserver {
         }));
     }
 
-    private static void result(Shapes shapes, ProtocolRevision revision, SessionLog log, Exchange exchange, Exchange.Reply reply, WireOwner.Told told, Found out) {
+    private static void result(Shapes shapes, ProtocolRevision revision, SessionLog log, Exchange exchange, Exchange.Reply reply, Set<String> misfits,
+            Found out) {
         JsonNode result = reply.response().node().get("result");
         String method = exchange.method();
         boolean call = method.equals("tools/call");
@@ -169,7 +170,7 @@ final class WireObserver {
         Optional<Shape> shape = asks ? shapes.find("InputRequired") : shapes.find("result:" + method).or(() -> shapes.find("Result"));
         shape.ifPresent(known -> ShapeCheck.faults(known, result, RESULT, fault -> {
             String place = fault.place().toString();
-            Optional<Check> owner = WireOwner.ofResult(method, place, revision, told);
+            Optional<Check> owner = WireOwner.ofResult(method, place, revision, WireOwner.Told.of(log, exchange, result, misfits));
             if (owner.filter(Check.CONTENT_BLOCKS::equals).isPresent()) {
                 out.content.add(place.equals("/result/isError") ? Flag.IS_ERROR_TYPE : "", fault::toString, exchange.sentAt(), reply.event());
             }
