@@ -41,8 +41,8 @@ public final class Leftovers implements AutoCloseable {
 
     /** Kills one as an operator would, behind the prober's back; false where none runs just now. */
     public boolean kill(long pid, Use use) {
-        for (Container container : engine.client().listContainersCmd().withLabelFilter(List.of(RunOwner.RUN_LABEL)).exec()) {
-            if (owns(pid, container.getLabels()) && use(container) == use) {
+        for (Container container : running(pid)) {
+            if (use(container) == use) {
                 try {
                     engine.client().killContainerCmd(container.getId()).exec();
                     return true;
@@ -55,14 +55,17 @@ public final class Leftovers implements AutoCloseable {
     }
 
     public boolean runs(long pid, Use use) {
-        return engine.client().listContainersCmd().withLabelFilter(List.of(RunOwner.RUN_LABEL)).exec().stream()
-                .anyMatch(container -> owns(pid, container.getLabels()) && use(container) == use);
+        return running(pid).stream().anyMatch(container -> use(container) == use);
     }
 
     /** Whether a container of that prober runs whose command names {@code program}. */
     public boolean runs(long pid, String program) {
+        return running(pid).stream().anyMatch(container -> String.valueOf(container.getCommand()).contains(program));
+    }
+
+    private List<Container> running(long pid) {
         return engine.client().listContainersCmd().withLabelFilter(List.of(RunOwner.RUN_LABEL)).exec().stream()
-                .anyMatch(container -> owns(pid, container.getLabels()) && String.valueOf(container.getCommand()).contains(program));
+                .filter(container -> owns(pid, container.getLabels())).toList();
     }
 
     private static Use use(Container container) {
