@@ -132,7 +132,7 @@ public final class DockerEngine implements ImageEngine {
     private String create(SandboxSpec spec, String nameServer, boolean shortWay, Map<String, String> labels) throws EngineException {
         CreateContainerCmd container = Hardening.apply(client.createContainerCmd(spec.image()), spec, nameServer, labels);
         try {
-            return EngineCalls.call("create", () -> (shortWay ? loopback.apply(container) : container).exec().getId());
+            return EngineCalls.whole("create", () -> (shortWay ? loopback.apply(container) : container).exec().getId());
         } catch (EngineException e) {
             if (e.getCause() instanceof NotFoundException) {
                 throw new EngineException(new Fault.ImageUnavailable(spec.image(), e.fault().detail()), e.getCause());
@@ -165,7 +165,7 @@ public final class DockerEngine implements ImageEngine {
         labels.putAll(config.labels());
         CommitCmd commit = client.commitCmd(sandbox.id()).withPause(false).withUser(config.user()).withWorkingDir(config.workdir())
                 .withCmd(config.argv().toArray(String[]::new)).withEnv(env.stream().sorted().toArray(String[]::new)).withLabels(labels);
-        return EngineCalls.call("commit", commit::exec);
+        return EngineCalls.whole("commit", commit::exec);
     }
 
     @Override
@@ -294,6 +294,7 @@ public final class DockerEngine implements ImageEngine {
             return;
         }
         closing = true;
+        boolean told = Thread.interrupted(); // who is told to stop closes all the same
         long end = System.nanoTime() + limit.toNanos();
         removals.refuseNew(limit.dividedBy(3));
         live.forEach(Sandbox::close);
@@ -302,14 +303,18 @@ public final class DockerEngine implements ImageEngine {
         // The last look finds what could not be removed, and networks. It may not hold up the end where the engine hangs.
         Thread last = new Thread(this::reap, "engine-reap");
         last.setDaemon(true);
-        last.start();
         try {
+            EngineCalls.awaitWhole(Duration.ofNanos(end - System.nanoTime()).dividedBy(2)); // what a slow engine is still at is not there to be seen
+            last.start();
             last.join(Math.max(1, TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime())));
             client.close();
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+            told = true;
         } catch (IOException e) {
             // Connections end with the process.
+        }
+        if (told) {
+            Thread.currentThread().interrupt();
         }
     }
 

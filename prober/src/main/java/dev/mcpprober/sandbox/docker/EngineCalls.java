@@ -10,12 +10,27 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.ConnectException;
 import java.nio.channels.ClosedByInterruptException;
+import java.time.Duration;
 import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
 /** Turns what docker-java throws into faults. The class of a fault comes from status and exception type; ENOSPC alone from text. */
 final class EngineCalls {
     private static final int MAX_DETAIL = 500;
+    private static final Set<Future<?>> UNDER_WAY = ConcurrentHashMap.newKeySet();
+    private static final ExecutorService WORKERS = Executors.newCachedThreadPool(task -> {
+        Thread thread = new Thread(task, "engine-call");
+        thread.setDaemon(true);
+        return thread;
+    });
 
     private EngineCalls() {}
 
@@ -24,6 +39,47 @@ final class EngineCalls {
             return call.get();
         } catch (RuntimeException e) {
             throw new EngineException(faultOf(operation, e), e);
+        }
+    }
+
+    /**
+     * For calls that make or remove something. The JDK closes the connection of a thread that is told to stop, but the engine goes on, and nobody
+     * would know of what it makes: so the call runs elsewhere, and the caller waits for it and is still told to stop afterwards.
+     */
+    static <T> T whole(String operation, Supplier<T> call) throws EngineException {
+        Future<T> answer = WORKERS.submit(call::get);
+        boolean told = false;
+        UNDER_WAY.add(answer);
+        try {
+            while (true) {
+                try {
+                    return answer.get();
+                } catch (InterruptedException e) {
+                    told = true;
+                } catch (ExecutionException e) {
+                    if (e.getCause() instanceof RuntimeException failure) {
+                        throw new EngineException(faultOf(operation, failure), failure);
+                    }
+                    throw (Error) e.getCause(); // a supplier throws nothing else
+                }
+            }
+        } finally {
+            UNDER_WAY.remove(answer);
+            if (told) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /** Waits until every {@link #whole} call of this program that is under way now has been answered, or {@code limit} has passed. */
+    static void awaitWhole(Duration limit) throws InterruptedException {
+        long end = System.nanoTime() + limit.toNanos();
+        for (Future<?> answer : UNDER_WAY) {
+            try {
+                answer.get(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+            } catch (ExecutionException | TimeoutException e) {
+                // Its caller is told; here only its end counts.
+            }
         }
     }
 

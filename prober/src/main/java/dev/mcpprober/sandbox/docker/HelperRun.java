@@ -46,7 +46,7 @@ record HelperRun(String image, List<String> argv, String network, String dns, Ma
         if (!dns.isEmpty()) {
             host.withDns(dns).withDnsSearch(".").withDnsOptions(List.of("timeout:1", "attempts:1"));
         }
-        CreateContainerResponse created = EngineCalls.call("create", () -> client.createContainerCmd(image)
+        CreateContainerResponse created = EngineCalls.whole("create", () -> client.createContainerCmd(image)
                 .withEntrypoint(argv.subList(0, 1)).withCmd(argv.subList(1, argv.size()))
                 .withEnv("HOME=/tmp").withWorkingDir("/tmp").withLabels(labels).withHostConfig(host).exec());
         String id = created.getId();
@@ -65,7 +65,7 @@ record HelperRun(String image, List<String> argv, String network, String dns, Ma
             Thread.currentThread().interrupt();
             throw new EngineException(new Fault.Interrupted("while " + argv.get(0) + " ran"), e);
         } finally {
-            EngineCalls.call("remove", () -> client.removeContainerCmd(id).withForce(true).withRemoveVolumes(true).exec());
+            Reaper.removeContainer(client, id);
         }
     }
 

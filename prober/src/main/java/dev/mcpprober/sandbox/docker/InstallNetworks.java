@@ -35,7 +35,7 @@ final class InstallNetworks {
             options.clear();
             options.put("com.docker.network.bridge.gateway_mode_ipv4", "isolated");
         }
-        return EngineCalls.call("create network", () -> client.createNetworkCmd().withName(name).withDriver("bridge").withInternal(true)
+        return EngineCalls.whole("create network", () -> client.createNetworkCmd().withName(name).withDriver("bridge").withInternal(true)
                 .withOptions(options).withLabels(labels).withCheckDuplicate(true).exec().getId());
     }
 

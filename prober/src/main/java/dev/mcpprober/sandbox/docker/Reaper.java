@@ -72,7 +72,7 @@ public final class Reaper {
     /** Fine when it is gone. */
     static void removeImage(DockerClient client, String image) throws EngineException {
         try {
-            EngineCalls.call("remove image", () -> client.removeImageCmd(image).exec());
+            EngineCalls.whole("remove image", () -> client.removeImageCmd(image).exec());
         } catch (EngineException e) {
             if (!(e.getCause() instanceof NotFoundException)) {
                 throw e;
@@ -114,7 +114,7 @@ public final class Reaper {
     /** Kills it where it runs. Fine when it is gone, or another removal of it is under way. */
     static void removeContainer(DockerClient client, String id) throws EngineException {
         try {
-            EngineCalls.call("remove", () -> client.removeContainerCmd(id).withForce(true).withRemoveVolumes(true).exec());
+            EngineCalls.whole("remove", () -> client.removeContainerCmd(id).withForce(true).withRemoveVolumes(true).exec());
         } catch (EngineException e) {
             if (!(e.getCause() instanceof NotFoundException) && !isBeingRemoved(e.getCause())) {
                 throw e;
@@ -128,7 +128,7 @@ public final class Reaper {
 
     private void removeNetwork(String id) throws EngineException {
         try {
-            EngineCalls.call("remove network", () -> client.removeNetworkCmd(id).exec());
+            EngineCalls.whole("remove network", () -> client.removeNetworkCmd(id).exec());
         } catch (EngineException e) {
             if (!(e.getCause() instanceof NotFoundException)) {
                 throw e;

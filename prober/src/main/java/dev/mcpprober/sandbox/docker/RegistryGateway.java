@@ -64,7 +64,7 @@ public final class RegistryGateway implements RegistryAccess {
     private final Thread hook = new Thread(this::remove, "gateway-shutdown");
     private String container;
     private String outerAddress;
-    private boolean closed;
+    private volatile boolean closed;
 
     private record Net(String id, String name, String subnet) {}
 
@@ -106,9 +106,10 @@ public final class RegistryGateway implements RegistryAccess {
 
     private void launch() throws EngineException {
         List<String> environment = environment();
-        String egress = EngineCalls.call("create network", () -> client.createNetworkCmd().withName("mcp-prober-" + name + "-egress")
+        String egress = EngineCalls.whole("create network", () -> client.createNetworkCmd().withName("mcp-prober-" + name + "-egress")
                 .withDriver("bridge").withLabels(labels).withCheckDuplicate(true).exec().getId());
         all.add(new Net(egress, "egress", ""));
+        requireOpen();
         ensureCacheVolume();
         List<Bind> binds = new ArrayList<>(List.of(new Bind(CACHE_VOLUME, new Volume("/cache"))));
         hostCertificates().ifPresent(file -> binds.add(new Bind(file.toString(), new Volume(BUNDLE_IN_IMAGE), AccessMode.ro)));
@@ -126,8 +127,10 @@ public final class RegistryGateway implements RegistryAccess {
                 .withExtraHosts("host.docker.internal:host-gateway")
                 .withBinds(binds)
                 .withLogConfig(new LogConfig(LogConfig.LoggingType.JSON_FILE, Map.of("max-size", "64m", "max-file", "4")));
-        container = EngineCalls.call("create the gateway", () -> client.createContainerCmd(image.id())
+        requireOpen();
+        container = EngineCalls.whole("create the gateway", () -> client.createContainerCmd(image.id())
                 .withName(InstallNetworks.gatewayName(name)).withEnv(environment).withLabels(labels).withHostConfig(host).exec().getId());
+        requireOpen();
         EngineCalls.call("start the gateway", () -> client.startContainerCmd(container).exec());
     }
 
@@ -207,9 +210,7 @@ public final class RegistryGateway implements RegistryAccess {
 
     @Override
     public synchronized InstallNetwork open() throws EngineException {
-        if (closed) {
-            throw new EngineException(new Fault.Interrupted("the registry gateway is closed"));
-        }
+        requireOpen();
         Net net = free.poll();
         if (net == null) {
             String network = "mcp-prober-" + name + "-install-" + all.size();
@@ -220,6 +221,13 @@ public final class RegistryGateway implements RegistryAccess {
             all.set(all.size() - 1, net);
         }
         return new Lease(net, Since.now());
+    }
+
+    /** The end of the program does not wait for a gateway that is being started: what is made after it would stay. */
+    private void requireOpen() throws EngineException {
+        if (closed) {
+            throw new EngineException(new Fault.Interrupted("the registry gateway is closed"));
+        }
     }
 
     String containerName() {

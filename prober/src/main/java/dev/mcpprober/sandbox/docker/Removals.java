@@ -38,7 +38,7 @@ final class Removals {
     <T> T unlessClosed(Creation<T> creation) throws EngineException {
         creating.readLock().lock();
         try {
-            if (refusing) {
+            if (refusing || Thread.currentThread().isInterrupted()) {
                 throw new EngineException(new Fault.Interrupted("the prober is stopping; no new sandbox"));
             }
             return creation.create();
@@ -47,7 +47,7 @@ final class Removals {
         }
     }
 
-    /** Waits for creations under way, so that what they make is known to be removed. */
+    /** Waits for creations under way, as long as {@code limit}, so that what they make is known to be removed. */
     void refuseNew(Duration limit) {
         refusing = true;
         try {

@@ -135,6 +135,32 @@ class DockerEngineIT {
     }
 
     @Test
+    void aThreadThatIsToldToStopWhileItCreatesLeavesNothing() throws Exception {
+        List<String> left = new ArrayList<>();
+        for (int delay = 0; delay < 60; delay += 4) {
+            DockerEngine other = Engines.connect();
+            SandboxSpec spec = Engines.spec("true");
+            Thread creating = new Thread(() -> {
+                try {
+                    other.create(spec).start();
+                } catch (EngineException e) {
+                    // It was told to stop.
+                }
+            });
+            creating.start();
+            Thread.sleep(delay);
+            creating.interrupt();
+            other.close();
+            creating.join();
+            Thread.sleep(300);
+            engine.client().listContainersCmd().withShowAll(true).withLabelFilter(other.runLabels()).exec()
+                    .forEach(container -> left.add(container.getId() + " " + container.getState()));
+            engine.reaper().reapRun(other.runLabels().get(RunOwner.RUN_LABEL));
+        }
+        assertEquals(List.of(), left);
+    }
+
+    @Test
     void whatIsWrittenIsCountedAndWhatCannotBeSaysSo() throws Exception {
         SandboxPolicy probe = SandboxPolicy.probe();
         SandboxPolicy writable = new SandboxPolicy(probe.network(), probe.memoryBytes(), probe.cpus(), probe.pids(), false, probe.user(), probe.tmpfs(), probe.runtime());

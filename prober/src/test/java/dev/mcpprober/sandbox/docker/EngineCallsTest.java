@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.github.dockerjava.api.exception.InternalServerErrorException;
 import com.github.dockerjava.api.exception.NotFoundException;
@@ -14,6 +15,10 @@ import java.net.BindException;
 import java.net.ConnectException;
 import java.net.SocketTimeoutException;
 import java.nio.channels.ClosedByInterruptException;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 class EngineCallsTest {
@@ -55,6 +60,53 @@ class EngineCallsTest {
     @Test
     void aThreadThatIsToldToStopIsNoFaultOfTheEngine() {
         assertInstanceOf(Fault.Interrupted.class, faultOf(new RuntimeException(new ClosedByInterruptException())));
+    }
+
+    @Test
+    void whatIsMadeIsKnownEvenToAThreadThatIsToldToStop() throws Exception {
+        CountDownLatch asked = new CountDownLatch(1);
+        CountDownLatch made = new CountDownLatch(1);
+        AtomicReference<String> id = new AtomicReference<>();
+        AtomicBoolean told = new AtomicBoolean();
+        Thread caller = new Thread(() -> {
+            try {
+                id.set(EngineCalls.whole("create", () -> {
+                    asked.countDown();
+                    try {
+                        made.await();
+                    } catch (InterruptedException e) {
+                        throw new IllegalStateException("the call itself was told to stop", e);
+                    }
+                    return "new";
+                }));
+            } catch (EngineException e) {
+                id.set(e.toString());
+            }
+            told.set(Thread.currentThread().isInterrupted());
+        });
+        caller.start();
+        asked.await();
+        caller.interrupt();
+        long begin = System.nanoTime();
+        EngineCalls.awaitWhole(Duration.ofMillis(50));
+        assertTrue(System.nanoTime() - begin >= Duration.ofMillis(50).toNanos(), "it is under way");
+        assertTrue(caller.isAlive());
+        made.countDown();
+        EngineCalls.awaitWhole(Duration.ofMinutes(1));
+        caller.join();
+        assertEquals("new", id.get());
+        assertTrue(told.get(), "it goes on being told to stop");
+    }
+
+    @Test
+    void whatFailsAsAWholeFailsAsUsual() {
+        assertEquals(new Fault.EngineError("create", "no (HTTP 500)"), assertThrows(EngineException.class, () -> EngineCalls.whole("create", () -> {
+            throw new InternalServerErrorException("no");
+        })).fault());
+        IllegalArgumentException mistake = new IllegalArgumentException("ours");
+        assertSame(mistake, assertThrows(IllegalArgumentException.class, () -> EngineCalls.whole("create", () -> {
+            throw mistake;
+        })));
     }
 
     @Test
