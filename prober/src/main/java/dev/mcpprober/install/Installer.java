@@ -142,10 +142,27 @@ public final class Installer {
             try (Sandbox sandbox = result.ready().get().sandbox()) {
                 String key = known.isPresent() ? known.get() : key(work.purl, request, work.registry());
                 InstallRecord.Program program = commit(work, result.ready().get(), sandbox, key);
-                InstallRecord record = record(work, result.outcome(), Optional.of(program));
-                cache.keep(key, record.redacted(redactor));
-                return record;
+                boolean recorded = false;
+                try {
+                    InstallRecord record = record(work, result.outcome(), Optional.of(program));
+                    cache.keep(key, record.redacted(redactor));
+                    recorded = true;
+                    return record;
+                } finally {
+                    if (!recorded) {
+                        removeUnrecorded(program.image());
+                    }
+                }
             }
+        }
+    }
+
+    /** An image that nobody knows would stay for good: its install is a fault, and made again. */
+    private void removeUnrecorded(String image) {
+        try {
+            engine.removeImage(image);
+        } catch (EngineException e) {
+            // The fault that is on its way tells of the engine.
         }
     }
 

@@ -41,6 +41,8 @@ final class FakeEngine implements ImageEngine, SandboxImages, RegistryAccess {
     long writes;
     int entries;
     boolean lost;
+    /** The gateway ends as soon as an image is committed. */
+    boolean diesAtCommit;
     private GatewayEvidence seen = seen();
 
     static GatewayEvidence seen(String... blocked) {
@@ -213,7 +215,13 @@ final class FakeEngine implements ImageEngine, SandboxImages, RegistryAccess {
 
             @Override public Map<String, String> environment() { return Map.of("http_proxy", "http://gw:3128"); }
 
-            @Override public GatewayEvidence evidence() { return seen; }
+            @Override
+            public GatewayEvidence evidence() throws EngineException {
+                if (diesAtCommit && !committed.isEmpty()) {
+                    throw new EngineException(new Fault.RegistryUnreachable("the registry gateway ended"));
+                }
+                return seen;
+            }
 
             @Override public void close() { networks--; }
         };

@@ -121,6 +121,15 @@ class NpmInstallTest {
     }
 
     @Test
+    void anImageWhoseInstallCannotBeRecordedIsRemoved() {
+        fake.run(0, RESOLVED).run(ends(0, OK, "", tree(), FakeEngine.seen()));
+        fake.diesAtCommit = true;
+        assertInstanceOf(Fault.RegistryUnreachable.class, assertThrows(EngineException.class, () -> install("npm:srv@1.2.3")).fault());
+        assertEquals(1, fake.committed.size());
+        assertEquals(Map.of(), fake.images);
+    }
+
+    @Test
     void aVersionThatWasLeftOpenIsLookedUpOnceItIsKnown() throws Exception {
         fake.run(0, RESOLVED).run(ends(0, OK, "", tree(), FakeEngine.seen())).run(0, RESOLVED);
         install("npm:srv@1.2.3");
