@@ -123,8 +123,20 @@ final class CensusJob {
             CensusRunner census = new CensusRunner(run, installer(plan, installer, images), sessions,
                     disk(stack, run.folder().path(), images, this::say), how, progress);
             outcome = Interruptible.run(census::cancel, CANCEL_SECONDS, () -> told(census.run(targets), progress));
+            if (outcome instanceof CensusOutcome.Done) {
+                discardUnneeded(run, stack, images);
+            }
         }
         return ended(run, outcome);
+    }
+
+    /** Again at the end: an image that a killed prober was making is finished by the engine alone, perhaps after this one began. */
+    private static void discardUnneeded(OpenRun run, EngineStack stack, InstalledImages images) throws IOException {
+        try {
+            images.discard(RunImages.unneeded(run, stack.engine()));
+        } catch (EngineException e) {
+            // The run is whole; what is left goes when it is run again or the engine's disk is full.
+        }
     }
 
     static PackageInstaller installer(RunPlan plan, Installer installer, InstalledImages images) {

@@ -78,7 +78,17 @@ public final class EngineStack implements AutoCloseable {
     public void close() {
         gateway.close();
         images.close();
+        clearAgain();
         engine.close();
+    }
+
+    /** What a prober was killed at is finished by the engine alone, perhaps after this one began. */
+    private void clearAgain() {
+        try {
+            engine.reaper().reapStale();
+        } catch (EngineException e) {
+            // Found at the next start.
+        }
     }
 
     /** Starts the gateway when the first install asks for a network. */

@@ -28,6 +28,7 @@ import java.util.UUID;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.CleanupMode;
@@ -69,9 +70,14 @@ class ResumeIT {
         assertTrue(run.lastEnd.err().contains(frame + ":7: left out: "), run.lastEnd.err());
     }
 
-    @AfterAll
-    static void clean() {
+    /** A run that was given up keeps the images that it would go on with. */
+    @AfterEach
+    void removeImages() {
         artefacts.stream().flatMap(digest -> engine.imagesOf(digest).stream()).forEach(engine::removeImage);
+    }
+
+    @AfterAll
+    static void close() {
         engine.close();
     }
 
@@ -105,6 +111,7 @@ class ResumeIT {
         private final Path cache;
         private final List<Long> pids = new ArrayList<>();
         private final Set<String> kept = new HashSet<>();
+        private Map<String, String> labels = Map.of();
         private ProberProcess.Ended lastEnd;
 
         Run(String name) {
@@ -167,6 +174,7 @@ class ResumeIT {
         void killedAt(Predicate<List<LedgerEvent>> moment) throws Exception {
             try (ProberProcess prober = start(Map.of())) {
                 await(prober, moment);
+                engine.labelsOf(prober.pid()).ifPresent(found -> labels = found);
                 prober.signal("KILL");
                 assertEquals(128 + 9, prober.await().status());
             }
@@ -175,7 +183,12 @@ class ResumeIT {
 
         /** Runs it to its end and returns its verdicts, after a look at whether all is well with the folder and the engine. */
         List<String> toTheEnd() throws Exception {
+            return toTheEnd(prober -> { });
+        }
+
+        List<String> toTheEnd(Disturbance meanwhile) throws Exception {
             try (ProberProcess prober = start(Map.of())) {
+                meanwhile.happen(prober);
                 lastEnd = prober.await();
             }
             assertEquals(0, lastEnd.status(), lastEnd::toString);
@@ -192,6 +205,18 @@ class ResumeIT {
                 assertEquals(List.of(), engine.of(pid));
             }
             return verdicts(dataset);
+        }
+
+        /** What the killed processes had asked the engine for is there only now. */
+        void finishedLate(ProberProcess prober) throws Exception {
+            await(prober, since -> opens(since, key -> !key.equals(LedgerEvent.INSTALL))); // it has cleared away what it found at its start
+            boolean planted = false;
+            while (!planted) {
+                assertTrue(prober.isAlive(), () -> "no image was there to be copied\n" + text(prober));
+                for (String digest : artefacts) {
+                    planted = planted || engine.finishLate(labels, digest);
+                }
+            }
         }
 
         private void nothingTwiceNothingLost(PackageChecker dataset) throws IOException {
@@ -212,6 +237,10 @@ class ResumeIT {
         }
     }
 
+    private interface Disturbance {
+        void happen(ProberProcess prober) throws Exception;
+    }
+
     /** What was seen and what it is worth, without what differs between any two runs: times, witnesses and texts. */
     private static List<String> verdicts(PackageChecker dataset) {
         Map<String, String> words = new HashMap<>();
@@ -228,7 +257,8 @@ class ResumeIT {
         run.killedAt(PROBING);
         run.killedAt(BETWEEN_TARGETS);
         assertFalse(run.kept.isEmpty());
-        assertEquals(undisturbed, run.toTheEnd());
+        assertFalse(run.labels.isEmpty(), "what was killed had containers");
+        assertEquals(undisturbed, run.toTheEnd(run::finishedLate));
         assertTrue(run.ledger().stream().filter(LedgerEvent.Faulted.class::isInstance).map(LedgerEvent.Faulted.class::cast)
                 .allMatch(fault -> fault.kind().equals("interrupted")), () -> "other faults than those of the kills");
     }

@@ -6,6 +6,7 @@ import com.github.dockerjava.api.exception.NotFoundException;
 import com.github.dockerjava.api.model.Container;
 import com.github.dockerjava.api.model.Image;
 import dev.mcpprober.sandbox.EngineException;
+import dev.mcpprober.sandbox.ImageEngine;
 import dev.mcpprober.sandbox.Sandbox;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,6 +33,30 @@ public final class Leftovers implements AutoCloseable {
                 .filter(network -> owns(pid, network.getLabels()))
                 .forEach(network -> found.add("network " + network.getName()));
         return found;
+    }
+
+    /** What the containers of a prober are labelled with; empty where it has none just now. */
+    public Optional<Map<String, String>> labelsOf(long pid) {
+        return engine.client().listContainersCmd().withShowAll(true).withLabelFilter(List.of(RunOwner.RUN_LABEL)).exec().stream()
+                .map(Container::getLabels).filter(labels -> owns(pid, labels)).findFirst();
+    }
+
+    /**
+     * What the engine comes to finish only after the prober that asked for it was killed: a container with {@code labels}, and an image like
+     * the one that an install of {@code digest} made.
+     *
+     * @return false where there is no such image now
+     */
+    public boolean finishLate(Map<String, String> labels, String digest) throws EngineException {
+        for (String image : imagesOf(digest)) {
+            Map<String, String> all = engine.findImage(image).map(ImageEngine.ImageInfo::labels).orElse(Map.of());
+            try (Sandbox sandbox = engine.open(Engines.image())) {
+                engine.commit(sandbox, new ImageEngine.ImageConfig(List.of("late"), Map.of(), "10001:10001", "/tmp", all));
+            }
+            engine.client().createContainerCmd(Engines.image()).withCmd("late").withLabels(labels).exec();
+            return true;
+        }
+        return false;
     }
 
     /** What a container of a prober is for. */
