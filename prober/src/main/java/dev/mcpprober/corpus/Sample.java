@@ -3,7 +3,6 @@ package dev.mcpprober.corpus;
 import dev.mcpprober.io.Digests;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -25,11 +24,14 @@ public final class Sample {
         return ranked(frame).subList(0, Math.min(size, frame.size()));
     }
 
-    /** One target of each group, then a simple sample of those. */
+    /**
+     * A simple sample of the groups, by a rank of their own, and of each the target of the lowest rank. By the ranks of their targets, groups with many would
+     * nearly always be drawn.
+     */
     public List<FrameEntry> onePer(List<FrameEntry> frame, Function<FrameEntry, String> group, int size) {
-        Map<String, FrameEntry> first = new LinkedHashMap<>();
+        Map<String, FrameEntry> first = new TreeMap<>();
         ranked(frame).forEach(entry -> first.putIfAbsent(group.apply(entry), entry));
-        return List.copyOf(first.values()).subList(0, Math.min(size, first.size()));
+        return first.keySet().stream().sorted(Comparator.comparing(this::rank)).limit(size).map(first::get).toList();
     }
 
     /**
@@ -68,6 +70,10 @@ public final class Sample {
     }
 
     private List<FrameEntry> ranked(List<FrameEntry> frame) {
-        return frame.stream().sorted(Comparator.comparing((FrameEntry entry) -> Digests.sha256(seed + "\n" + entry.id())).thenComparing(FrameEntry::id)).toList();
+        return frame.stream().sorted(Comparator.comparing((FrameEntry entry) -> rank(entry.id())).thenComparing(FrameEntry::id)).toList();
+    }
+
+    private String rank(String id) {
+        return Digests.sha256(seed + "\n" + id);
     }
 }

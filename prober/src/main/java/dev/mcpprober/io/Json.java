@@ -42,7 +42,7 @@ public final class Json {
 
     /** For files of others: an entry that is beyond our limits is to be stepped over, so that those of the tokens alone are wider. */
     private static final JsonFactory STRANGERS = JsonFactory.builder().streamReadConstraints(StreamReadConstraints.builder()
-            .maxNestingDepth(100_000).maxNumberLength(16 << 20).maxStringLength(16 << 20).build()).build();
+            .maxNestingDepth(100_000).maxNumberLength(16 << 20).maxStringLength(16 << 20).maxNameLength(16 << 20).build()).build();
 
     private Json() {}
 

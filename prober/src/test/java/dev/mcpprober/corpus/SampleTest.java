@@ -53,6 +53,14 @@ final class SampleTest {
         assertEquals(40, drawn.stream().map(Publishers::of).distinct().count());
     }
 
+    /** Who has a hundred packages is one of 101 publishers, and so is in about 10 of 100 samples of ten. */
+    @Test
+    void aPublisherOfManyIsNoLikelierThanOneOfOne() {
+        List<FrameEntry> frame = IntStream.range(0, 200).mapToObj(i -> entry(i < 100 ? "npm:@many/s" + i : "pypi:s" + i)).toList();
+        long with = IntStream.range(0, 100).filter(seed -> new Sample(seed).onePer(frame, Publishers::of, 10).stream().anyMatch(e -> e.label().contains("@many"))).count();
+        assertTrue(with >= 2 && with <= 25, "in " + with + " of 100 samples");
+    }
+
     @Test
     void strataGetTheirShareAndNoneIsForgotten() {
         Map<String, List<FrameEntry>> drawn = new Sample(5).stratified(FRAME,

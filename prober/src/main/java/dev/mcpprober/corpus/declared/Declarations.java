@@ -3,6 +3,7 @@ package dev.mcpprober.corpus.declared;
 import dev.mcpprober.corpus.declared.Outcome.Dropped;
 import dev.mcpprober.corpus.declared.Outcome.Kept;
 import dev.mcpprober.corpus.declared.Outcome.Reason;
+import dev.mcpprober.io.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +16,7 @@ import java.util.TreeMap;
 public final class Declarations {
     private final Map<String, Declaration> byName = new TreeMap<>();
     private final List<Malformed> malformed = new ArrayList<>();
-    private final List<Superseded> superseded = new ArrayList<>();
+    private final List<Declaration> older = new ArrayList<>();
     private long entries;
 
     /**
@@ -37,8 +38,7 @@ public final class Declarations {
         Declaration other = byName.putIfAbsent(declaration.name(), declaration);
         if (other != null) {
             boolean newer = newer(declaration, other);
-            Declaration older = newer ? other : declaration;
-            superseded.add(new Superseded(older.name(), older.version(), older.place(), (newer ? declaration : other).version()));
+            older.add(newer ? other : declaration);
             if (newer) {
                 byName.put(declaration.name(), declaration);
             }
@@ -69,12 +69,14 @@ public final class Declarations {
             Outcome outcome = server.active() ? server.outcome() : new Dropped(Reason.NOT_ACTIVE, "");
             if (outcome instanceof Kept kept) {
                 // Arguments make another target, variables do not: as in a frame.
-                targets.computeIfAbsent(kept.url().purl() + " " + kept.args(), key -> new Named(kept, new ArrayList<>())).names().add(server);
+                targets.computeIfAbsent(kept.url().purl() + " " + Json.mapper().valueToTree(kept.args()), key -> new Named(kept, new ArrayList<>())).names().add(server);
             } else {
                 dropped.add(new Declaration(server.name(), server.version(), server.active(), server.latest(), server.date(), server.place(), outcome));
             }
         }
-        return new Result(entries, List.copyOf(malformed), List.copyOf(superseded), dropped, List.copyOf(targets.values()));
+        // Only now is it known which version stands in the end.
+        List<Superseded> superseded = older.stream().map(d -> new Superseded(d.name(), d.version(), d.place(), byName.get(d.name()).version())).toList();
+        return new Result(entries, List.copyOf(malformed), superseded, dropped, List.copyOf(targets.values()));
     }
 
     /**

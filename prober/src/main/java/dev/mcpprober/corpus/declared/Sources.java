@@ -55,27 +55,33 @@ public final class Sources {
         return file.toString().toLowerCase(Locale.ROOT).endsWith(".gz") ? new GZIPInputStream(in, 1 << 16) : in;
     }
 
-    /** Streams the array that holds the entries, so that a registry of any size is never in memory. */
+    /** Streams the arrays that hold the entries, so that a registry of any size is never in memory. Pages may stand one after another. */
     private static void json(Path file, Declarations into) throws IOException {
         try (InputStream in = open(file); JsonParser tokens = Json.strangersTokens(in)) {
+            int entries = 0;
             JsonToken first = tokens.nextToken();
-            if (first == JsonToken.START_ARRAY) {
-                entries(tokens, file, into);
-            } else if (first == JsonToken.START_OBJECT) {
-                object(tokens, file, into);
-            } else {
-                throw new FrameException(file + ": neither a JSON array nor an object");
-            }
+            do {
+                if (first == JsonToken.START_ARRAY) {
+                    entries = entries(tokens, file, into, entries);
+                } else if (first == JsonToken.START_OBJECT) {
+                    entries = object(tokens, file, into, entries);
+                } else {
+                    throw new FrameException(file + ": neither a JSON array nor an object");
+                }
+                first = tokens.nextToken();
+            } while (first != null);
         }
     }
 
-    private static void object(JsonParser tokens, Path file, Declarations into) throws IOException {
+    /** @param before entries of the file that were read before; returned with those that were read now */
+    private static int object(JsonParser tokens, Path file, Declarations into, int before) throws IOException {
         boolean found = false;
+        int entries = before;
         while (tokens.nextToken() == JsonToken.FIELD_NAME) {
             String member = tokens.currentName();
             JsonToken value = tokens.nextToken();
             if (member.equals("servers") && value == JsonToken.START_ARRAY) {
-                entries(tokens, file, into);
+                entries = entries(tokens, file, into, entries);
                 found = true;
             } else if ((member.equals("mcpServers") || member.equals("servers")) && value == JsonToken.START_OBJECT) {
                 settings(EntryText.next(tokens), file, into);
@@ -87,6 +93,7 @@ public final class Sources {
         if (!found) {
             throw new FrameException(file + ": has neither \"servers\" (a page of the registry) nor \"mcpServers\" (settings of a client)");
         }
+        return entries;
     }
 
     private static void settings(Json.Parsed parsed, Path file, Declarations into) throws FrameException {
@@ -96,8 +103,8 @@ public final class Sources {
         ClientConfig.read(value.node(), file.getFileName().toString(), into);
     }
 
-    private static void entries(JsonParser tokens, Path file, Declarations into) throws IOException {
-        int number = 0;
+    private static int entries(JsonParser tokens, Path file, Declarations into, int before) throws IOException {
+        int number = before;
         for (JsonToken token = tokens.nextToken(); token != null && token != JsonToken.END_ARRAY; token = tokens.nextToken()) {
             number++;
             String place = file.getFileName() + " entry " + number;
@@ -108,6 +115,7 @@ public final class Sources {
                 into.malformed(place, "not an object");
             }
         }
+        return number;
     }
 
     private static void entry(Json.Parsed parsed, String place, Declarations into) {

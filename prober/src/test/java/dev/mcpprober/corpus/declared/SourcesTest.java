@@ -241,6 +241,39 @@ final class SourcesTest {
         }
     }
 
+    /** As {@code cat page-*.json} or a tool that prints pages leaves them. */
+    @Test
+    void pagesOneAfterAnotherInAFileAreAllRead() throws IOException {
+        String pages = "{\"servers\":[" + server("x/one", "1.0.0", "active", true, npm("one", "")) + ",7],\"metadata\":{}}\n{\"servers\":[" + server("x/two", "1.0.0", "active", true, npm("two", ""))
+                + ",7]}\n[" + server("x/three", "1.0.0", "active", true, npm("three", "")) + "]";
+        Declarations.Result result = read("pages.json", pages);
+        assertEquals(List.of("npm:one@1.0.0", "npm:three@1.0.0", "npm:two@1.0.0"), result.targets().stream().map(t -> t.target().url().toString()).toList());
+        assertEquals(List.of("pages.json entry 2: not an object", "pages.json entry 4: not an object"), malformed(result));
+        assertThrows(FrameException.class, () -> read("tail.json", "[] and so on"));
+    }
+
+    @Test
+    void aLongNameOfAMemberCostsItsEntryAlone() throws IOException {
+        String entries = "{\"name\":\"x/long\",\"" + "k".repeat(60_000) + "\":1}," + server("x/good", "1.0.0", "active", true, npm("good", ""));
+        Declarations.Result result = read("names.json", "{\"" + "m".repeat(60_000) + "\":1,\"servers\":[" + entries + "]}");
+        assertEquals("npm:good@1.0.0", target(result));
+        assertTrue(malformed(result).get(0).startsWith("names.json entry 1: Name length"), malformed(result).toString());
+    }
+
+    @Test
+    void theVersionThatIsSaidToStandIsTheOneThatDoes() throws IOException {
+        Declarations.Result result = read("three.json", "[" + String.join(",", List.of("1.0.0", "3.0.0", "2.0.0", "4.0.0").stream()
+                .map(version -> server("x/one", version, "active", false, npm("one", ""))).toList()) + "]");
+        assertEquals(List.of("1.0.0 by 4.0.0", "2.0.0 by 4.0.0", "3.0.0 by 4.0.0"), result.superseded().stream().map(s -> s.version() + " by " + s.by()).sorted().toList());
+    }
+
+    @Test
+    void argumentsAreToldApartAsAFrameTellsThem() throws IOException {
+        Declarations.Result result = read("mcp.json", "{\"mcpServers\":{\"a\":{\"command\":\"npx\",\"args\":[\"notes\",\"x, y\"]},\"b\":{\"command\":\"npx\",\"args\":[\"notes\",\"x\",\"y\"]}}}");
+        assertEquals(2, result.targets().size(), result.targets().toString());
+        assertEquals(0, result.duplicates());
+    }
+
     @Test
     void aFileOfBracketsIsRefusedAndNotADefect() throws IOException {
         FrameException e = assertThrows(FrameException.class, () -> read("deep.json", "{\"servers\":[" + "[".repeat(200_000)));
