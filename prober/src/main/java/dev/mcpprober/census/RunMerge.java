@@ -63,10 +63,35 @@ public final class RunMerge {
             if (shard == null) {
                 throw new RunRefused("run folder " + path + ": no shard (made without --shard), so it is whole by itself");
             }
-            parts.add(new Part(folder, info, Shard.parse(shard)));
+            parts.add(whole(new Part(folder, info, parse(path, shard))));
         }
         parts.sort(Comparator.comparing(part -> part.shard().index()));
         return parts;
+    }
+
+    private static Shard parse(Path path, String shard) throws RunRefused {
+        try {
+            return Shard.parse(shard);
+        } catch (IllegalArgumentException e) {
+            throw new RunRefused("run folder " + path + ": " + e.getMessage());
+        }
+    }
+
+    /** What a part has lost nobody would miss in the whole, which is made of what the parts have. */
+    private static Part whole(Part part) throws IOException {
+        List<FrameRow> rows = part.folder().readFrame();
+        if (rows.size() != part.info().frameRows()) {
+            throw new RunRefused(part.folder().frame() + " has " + rows.size() + " rows, its census.json says " + part.info().frameRows());
+        }
+        for (FrameRow row : rows) {
+            if (!part.shard().contains(row.target())) {
+                throw new RunRefused(part.folder().frame() + " has row " + row.target() + ", which is not of shard " + part.shard());
+            }
+        }
+        if (!Files.exists(part.folder().ledger())) {
+            throw new RunRefused("run folder " + part.folder().path() + " has no ledger.jsonl: it was never begun, or has lost it");
+        }
+        return part;
     }
 
     private static void complete(List<Part> parts) throws RunRefused {

@@ -4,7 +4,11 @@ import dev.mcpprober.corpus.Eligibility;
 import dev.mcpprober.corpus.FrameEntry;
 import dev.mcpprober.model.PackageUrl;
 import dev.mcpprober.model.Registry;
+import dev.mcpprober.model.Target;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.TreeSet;
 
 /**
@@ -36,5 +40,19 @@ public record FrameRow(String target, int line, String label, String registry, S
                 ? new FrameRow(entry.id(), entry.line(), entry.label(), Registry.LOCAL.id(), entry.label(), "", entry.args(), envNames, entry.note(), "", "")
                 : new FrameRow(entry.id(), entry.line(), entry.label(), url.registry().id(), url.name(), url.version().orElse(""), entry.args(),
                         envNames, entry.note(), "", "");
+    }
+
+    /**
+     * What {@code target} has to be for a row that says this.
+     *
+     * @throws IllegalArgumentException when the row names nothing that could be one
+     */
+    public String id() {
+        if (!excluded.isEmpty()) {
+            return new Eligibility.Excluded(line, excluded, reason, "").id();
+        }
+        Target named = registry.equals(Registry.LOCAL.id()) ? new Target.OnDisk(Path.of(label))
+                : new Target.InRegistry(new PackageUrl(registry.equals(Registry.NPM.id()) ? Registry.NPM : Registry.PYPI, name, Optional.of(version).filter(v -> !v.isEmpty())));
+        return new FrameEntry(line, label, named, args, Map.of(), note).id();
     }
 }

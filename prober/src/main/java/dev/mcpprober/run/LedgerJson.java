@@ -4,9 +4,13 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.mcpprober.io.Json;
+import dev.mcpprober.model.Printable;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /** Ledger events as JSON objects: {@code event} names the kind, the other members are those of the record. */
 final class LedgerJson {
@@ -26,6 +30,8 @@ final class LedgerJson {
         KINDS.put("retry-allowed", LedgerEvent.RetryAllowed.class);
         KINDS.forEach((name, type) -> NAMES.put(type, name));
     }
+
+    private static final Pattern ATTEMPT = Pattern.compile("[A-Za-z0-9][A-Za-z0-9-]{0,80}-[0-9]{1,9}");
 
     private LedgerJson() {}
 
@@ -52,9 +58,27 @@ final class LedgerJson {
             }
         }
         try {
-            return Json.mapper().treeToValue(node, type);
+            LedgerEvent event = Json.mapper().treeToValue(node, type);
+            check(node, event);
+            return event;
         } catch (JsonProcessingException e) {
             throw new IllegalArgumentException("\"" + kind.asText() + "\" event: " + e.getOriginalMessage(), e);
+        }
+    }
+
+    /** Attempts are names of files, and a state is one that a target can be in. */
+    private static void check(ObjectNode node, LedgerEvent event) {
+        List<String> attempts = new ArrayList<>(event instanceof LedgerEvent.Finished finished ? finished.attempts() : List.of());
+        if (node.has("attempt")) {
+            attempts.add(node.get("attempt").asText());
+        }
+        for (String attempt : attempts) {
+            if (!ATTEMPT.matcher(attempt).matches()) {
+                throw new IllegalArgumentException("no name of an attempt: \"" + Printable.text(attempt, 80) + "\"");
+            }
+        }
+        if (event instanceof LedgerEvent.Finished finished && !TargetState.of(finished.state()).measured()) {
+            throw new IllegalArgumentException("a target that is measured is not " + finished.state());
         }
     }
 }

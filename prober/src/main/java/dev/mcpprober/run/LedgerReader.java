@@ -5,6 +5,8 @@ import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,7 +50,9 @@ public final class LedgerReader {
                 number++;
                 LedgerEvent event = null;
                 try {
-                    event = LedgerJson.read(line.toString(StandardCharsets.UTF_8));
+                    event = LedgerJson.read(StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(line.toByteArray())).toString());
+                } catch (CharacterCodingException e) {
+                    broken = new UnusableRunException("ledger " + file + ", line " + number + ": not UTF-8", e);
                 } catch (IllegalArgumentException e) {
                     broken = new UnusableRunException("ledger " + file + ", line " + number + ": " + Printable.text(String.valueOf(e.getMessage()), 300), e);
                 }

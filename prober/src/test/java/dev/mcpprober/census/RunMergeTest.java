@@ -109,6 +109,27 @@ class RunMergeTest {
         }
     }
 
+    /** Rows that a part has lost and that nothing was begun of would be missing without a trace. */
+    @Test
+    void aPartThatIsNotWholeIsRefused() throws Exception {
+        Path one = measured("1/2");
+        RunFolder two = new RunFolder(measured("2/2"));
+        List<String> rows = Files.readAllLines(two.frame());
+        Files.write(two.frame(), rows.subList(1, rows.size()));
+        assertTrue(refusal(List.of(one, two.path())).contains(rows.size() - 1 + " rows, its census.json says " + rows.size()));
+        List<String> foreign = new ArrayList<>(rows.subList(1, rows.size()));
+        foreign.add(Files.readAllLines(new RunFolder(one).frame()).get(0));
+        Files.write(two.frame(), foreign);
+        assertTrue(refusal(List.of(one, two.path())).contains("which is not of shard 2/2"));
+        Files.write(two.frame(), rows);
+        String info = Files.readString(two.census());
+        Files.writeString(two.census(), info.replace("2/2", "9/2"));
+        assertTrue(refusal(List.of(one, two.path())).contains("shard 9/2"));
+        Files.writeString(two.census(), info);
+        Files.delete(two.ledger());
+        assertTrue(refusal(List.of(one, two.path())).contains("no ledger.jsonl"));
+    }
+
     private String refusal(List<Path> parts) {
         return assertThrows(RunRefused.class, () -> RunMerge.merge(parts, temp.resolve("never"), FakeWorld.CLOCK)).getMessage();
     }
