@@ -26,6 +26,8 @@ public final class RunAbsorber {
     private final Ledger ledger;
     /** Attempts that left no transcript; of the others the files tell. */
     private final Set<String> taken = new HashSet<>();
+    /** What was begun for targets that are not measured, and when: it was taken in before, and may be offered again. */
+    private final Set<String> begun = new HashSet<>();
 
     RunAbsorber(RunFolder into, Ledger ledger) throws IOException {
         this.into = into;
@@ -34,6 +36,9 @@ public final class RunAbsorber {
             LedgerReader.read(into.ledger(), event -> {
                 if (event instanceof LedgerEvent.Started started) {
                     taken.add(started.attempt());
+                    if (ledger.read(state -> state.of(started.target()).finished().isEmpty())) {
+                        begun.add(started.target() + " " + started.at());
+                    }
                 }
             });
         }
@@ -55,10 +60,16 @@ public final class RunAbsorber {
         return absorber;
     }
 
-    /** Copies the files of a part and gives its events as they are to be booked. Files come first, so that the ledger never names one that is not there. */
+    /**
+     * Copies the files of a part and gives its events as they are to be booked; none where they have been. Files come first, so that the ledger never names one
+     * that is not there.
+     */
     public List<LedgerEvent> take(RunFolder part) throws IOException {
         List<LedgerEvent> events = new ArrayList<>();
         LedgerReader.read(part.ledger(), events::add);
+        if (events.stream().anyMatch(event -> event instanceof LedgerEvent.Started started && begun.contains(started.target() + " " + started.at()))) {
+            return List.of();
+        }
         Map<String, String> names = new HashMap<>();
         for (LedgerEvent event : events) {
             if (event instanceof LedgerEvent.Started started) {
@@ -76,8 +87,11 @@ public final class RunAbsorber {
         return events.stream().filter(event -> !(event instanceof LedgerEvent.Closed)).map(event -> rename(event, names)).toList();
     }
 
-    /** An attempt of which nothing came back: its machine died, or was cut off. */
+    /** An attempt of which nothing came back: its machine died, or was cut off. Nothing where that is booked already. */
     public List<LedgerEvent> lost(String target, String startedAt, String now, String detail) {
+        if (begun.contains(target + " " + startedAt)) {
+            return List.of();
+        }
         Fault fault = new Fault.Interrupted(detail);
         String attempt = free("lost-" + Digests.sha256(target).substring(0, 16) + "-1");
         return List.of(new LedgerEvent.Started(startedAt, target, LedgerEvent.INSTALL, attempt, "unit"),

@@ -14,6 +14,7 @@ import dev.mcpprober.run.LedgerEvent;
 import dev.mcpprober.run.LedgerReader;
 import dev.mcpprober.run.RunFolder;
 import dev.mcpprober.run.RunInfo;
+import dev.mcpprober.run.TargetState;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -198,6 +199,73 @@ final class QueueIT {
         assertEquals(2, outcome.coverage().started());
         assertEquals(3, count("select count(*) from attempt where target like '%deadly' and ended_at is null"));
         assertTrue(new RunFolder(folder).readLedger().of("pkg:npm/deadly").lastFault().orElseThrow().detail().contains("3 workers died"));
+        // The same command again takes nothing twice, what is not measured neither.
+        Map<String, Integer> started = started(folder);
+        assertEquals(4, started.get("pkg:npm/deadly"));
+        assertEquals(1, census(folder, frame, 0).coverage().unmeasured());
+        assertEquals(started, started(folder));
+        assertTrue(Verification.of(new RunFolder(folder)).sound(), Verification.of(new RunFolder(folder)).problems().toString());
+    }
+
+    private static Map<String, Integer> started(Path folder) throws IOException {
+        Map<String, Integer> out = new TreeMap<>();
+        LedgerReader.read(new RunFolder(folder).ledger(), event -> {
+            if (event instanceof LedgerEvent.Started e) {
+                out.merge(e.target(), 1, Integer::sum);
+            }
+        });
+        return out;
+    }
+
+    /** It goes away when it has said which results there are, and before it has given all of them. */
+    @Test
+    void aResultThatCannotBeHadIsTakenLater() throws Exception {
+        Frame frame = FakeWorld.frame(temp, "npm:a", "npm:b", "npm:c");
+        FakeWorld world = new FakeWorld();
+        String name = url.replaceFirst("\\?.*", "").replaceFirst(".*/", "");
+        try (QueueDatabase database = QueueDatabase.open(url, 4); OpenRun run = OpenRun.open(temp.resolve("run"), info(frame), frame, FakeWorld.CLOCK)) {
+            QueueCensus census = new QueueCensus(database, run, Duration.ofMillis(100), said::add);
+            census.enqueue(frame.eligible(), entry -> 1);
+            try (QueueDatabase other = QueueDatabase.open(url, 4); QueueWorker worker = new QueueWorker(other, (unit, entry, started) -> new CensusRunner(unit, world, world,
+                    DiskGuard.none(), CensusRunner.Options.defaults(), new Progress() { }).run(List.of(entry)), Map.of(),
+                    new QueueWorker.Options("w", "test", 1, Duration.ofSeconds(1), 4, Duration.ofMillis(100), 3), said::add)) {
+                worker.start();
+                until("all results", "select count(*) from result", 3);
+            }
+            List<String> taken = new ArrayList<>();
+            CensusOutcome outcome = census.collect(frame.eligible(), new Progress() {
+                @Override
+                public void finished(String target, TargetState state, String summary, boolean before, int done, int total) {
+                    taken.add(target);
+                    if (taken.size() == 1) {
+                        cutOff(name);
+                    }
+                }
+            });
+            assertTrue(said.stream().anyMatch(line -> line.contains("the queue's database does not answer, waiting")), said.toString());
+            assertEquals(List.of("pkg:npm/a", "pkg:npm/b", "pkg:npm/c"), taken);
+            assertEquals(3, outcome.coverage().started(), said.toString());
+        }
+        assertEquals(3, finished(temp.resolve("run")).size());
+        assertTrue(Verification.of(new RunFolder(temp.resolve("run"))).sound());
+    }
+
+    /** For a second. */
+    private void cutOff(String database) {
+        try {
+            away(database, true);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+        Thread back = new Thread(() -> {
+            try {
+                Thread.sleep(1000);
+                away(database, false);
+            } catch (InterruptedException | SQLException e) {
+                said.add("back: " + e);
+            }
+        });
+        back.start();
     }
 
     @Test

@@ -104,8 +104,9 @@ public final class QueueCensus {
         while (!open.isEmpty() && stopReason.get() == null) {
             try {
                 for (String target : tables.targetsWithResult(runId)) {
-                    if (open.remove(target)) {
+                    if (open.contains(target)) {
                         take(target, absorber);
+                        open.remove(target);
                         report(target, targets.size() - open.size(), targets.size(), progress);
                     }
                 }
