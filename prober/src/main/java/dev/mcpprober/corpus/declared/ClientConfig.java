@@ -20,16 +20,13 @@ final class ClientConfig {
 
     private ClientConfig() {}
 
-    static void read(JsonNode servers, String file, Declarations into) {
-        servers.fields().forEachRemaining(field -> {
-            String place = file + " server " + field.getKey();
-            String problem = problem(field.getValue());
-            if (problem.isEmpty()) {
-                into.add(new Declaration(field.getKey(), "", !field.getValue().path("disabled").asBoolean(false), false, "", place, outcome(field.getValue())));
-            } else {
-                into.malformed(place, problem);
-            }
-        });
+    static void read(String name, JsonNode server, String place, Declarations into) {
+        String problem = problem(server);
+        if (problem.isEmpty()) {
+            into.add(new Declaration(name, "", !server.path("disabled").asBoolean(false), false, "", place, outcome(server)));
+        } else {
+            into.malformed(place, problem);
+        }
     }
 
     /** Empty where there is none. */
@@ -40,6 +37,11 @@ final class ClientConfig {
         for (JsonNode word : server.path("args")) {
             if (!word.isValueNode() || word.isNull() || word.asText().indexOf('\0') >= 0) {
                 return "args: holds what no argument of a program can be";
+            }
+        }
+        for (JsonNode value : server.path("env")) {
+            if (value.isContainerNode()) {
+                return "env: holds what no variable can be";
             }
         }
         return server.hasNonNull("args") && !server.get("args").isArray() ? "args: not an array of strings" : "";
@@ -71,7 +73,7 @@ final class ClientConfig {
         }
         Map<String, String> env = new HashMap<>();
         server.path("env").fields().forEachRemaining(variable -> {
-            if (variable.getKey().matches("[A-Za-z_][A-Za-z0-9_]*")) {
+            if (variable.getKey().matches("[A-Za-z_][A-Za-z0-9_]*") && !variable.getValue().isNull()) {
                 env.put(variable.getKey(), variable.getValue().asText().replace("\0", ""));
             }
         });

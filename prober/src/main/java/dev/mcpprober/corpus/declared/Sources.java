@@ -84,7 +84,7 @@ public final class Sources {
                 entries = entries(tokens, file, into, entries);
                 found = true;
             } else if ((member.equals("mcpServers") || member.equals("servers")) && value == JsonToken.START_OBJECT) {
-                settings(EntryText.next(tokens), file, into);
+                settings(tokens, file, into);
                 found = true;
             } else {
                 tokens.skipChildren();
@@ -96,11 +96,19 @@ public final class Sources {
         return entries;
     }
 
-    private static void settings(Json.Parsed parsed, Path file, Declarations into) throws FrameException {
-        if (!(parsed instanceof Json.Parsed.Value value)) {
-            throw new FrameException(file + ": " + reason(parsed));
+    /** Member by member: a name that stands twice is two entries, of which a tree would hold one. */
+    private static void settings(JsonParser tokens, Path file, Declarations into) throws IOException {
+        while (tokens.nextToken() == JsonToken.FIELD_NAME) {
+            String name = tokens.currentName();
+            String place = file.getFileName() + " server " + name;
+            tokens.nextToken();
+            Json.Parsed parsed = EntryText.next(tokens);
+            if (parsed instanceof Json.Parsed.Value value) {
+                ClientConfig.read(name, value.node(), place, into);
+            } else {
+                into.malformed(place, reason(parsed));
+            }
         }
-        ClientConfig.read(value.node(), file.getFileName().toString(), into);
     }
 
     private static int entries(JsonParser tokens, Path file, Declarations into, int before) throws IOException {

@@ -267,6 +267,25 @@ final class SourcesTest {
         assertEquals(List.of("1.0.0 by 4.0.0", "2.0.0 by 4.0.0", "3.0.0 by 4.0.0"), result.superseded().stream().map(s -> s.version() + " by " + s.by()).sorted().toList());
     }
 
+    /** The second of a name was the only one that was seen, and the first was counted nowhere. */
+    @Test
+    void settingsThatNameAServerTwiceAreTwoEntries() throws IOException {
+        Declarations.Result result = read("mcp.json", "{\"mcpServers\":{\"a\":{\"command\":\"npx\",\"args\":[\"first\"]},\"a\":{\"command\":\"npx\",\"args\":[\"second\"]},"
+                + "\"deep\":" + "[".repeat(3000) + "]".repeat(3000) + "}}");
+        assertEquals(3, result.entries());
+        assertEquals(1, result.superseded().size());
+        assertEquals("npm:first", target(result));
+        assertTrue(malformed(result).get(0).startsWith("mcp.json server deep: nested"), malformed(result).toString());
+    }
+
+    @Test
+    void aVariableOfSettingsHasTheValueThatStandsThereOrNone() throws IOException {
+        Declarations.Result result = read("mcp.json", "{\"mcpServers\":{\"a\":{\"command\":\"npx\",\"args\":[\"notes\"],\"env\":{\"PORT\":5,\"UNSET\":null,\"TEXT\":\"x\"}},"
+                + "\"b\":{\"command\":\"npx\",\"args\":[\"other\"],\"env\":{\"MANY\":[\"x\"]}}}}");
+        assertEquals(Map.of("PORT", "5", "TEXT", "x"), result.targets().get(0).target().env());
+        assertEquals(List.of("mcp.json server b: env: holds what no variable can be"), malformed(result));
+    }
+
     @Test
     void argumentsAreToldApartAsAFrameTellsThem() throws IOException {
         Declarations.Result result = read("mcp.json", "{\"mcpServers\":{\"a\":{\"command\":\"npx\",\"args\":[\"notes\",\"x, y\"]},\"b\":{\"command\":\"npx\",\"args\":[\"notes\",\"x\",\"y\"]}}}");
