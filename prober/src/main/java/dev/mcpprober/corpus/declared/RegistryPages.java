@@ -84,13 +84,13 @@ public final class RegistryPages {
         Set<String> cursors = new HashSet<>();
         Optional<String> cursor = Optional.of("");
         int fetched = 0;
-        boolean complete = Files.exists(folder.resolve("complete"));
+        int asked = begin();
         while (cursor.isPresent()) {
             Path file = folder.resolve(String.format(Locale.ROOT, "page-%05d.json", files.size() + 1));
-            // A broken-off run trusts what it has; a new run over a complete set asks whether each page still stands.
-            if (complete || !trusted(file, cursor.get())) {
-                Files.deleteIfExists(folder.resolve("complete"));
+            // A broken-off run trusts the pages that it came to; those behind may be left from an earlier one.
+            if (files.size() >= asked || !trusted(file, cursor.get())) {
                 fetched += page(cursor.get(), file) ? 1 : 0;
+                write("asked", Integer.toString(files.size() + 1));
             }
             files.add(file);
             cursor = next(file);
@@ -100,8 +100,23 @@ public final class RegistryPages {
             }
         }
         removeOlder(files.size());
-        AtomicFiles.write(folder.resolve("complete"), new byte[0]);
+        write("complete", "");
         return new Fetched(files, fetched);
+    }
+
+    /** How many pages a run that was broken off had asked for; none where the last one came to the end, and so each is asked for again. */
+    private int begin() throws IOException {
+        Path asked = folder.resolve("asked");
+        if (Files.exists(folder.resolve("complete"))) {
+            write("asked", "0");
+            Files.delete(folder.resolve("complete"));
+        }
+        String text = Files.exists(asked) ? Files.readString(asked, StandardCharsets.ISO_8859_1) : "";
+        return text.matches("[0-9]{1,9}") ? Integer.parseInt(text) : 0;
+    }
+
+    private void write(String name, String text) throws IOException {
+        AtomicFiles.write(folder.resolve(name), text.getBytes(StandardCharsets.ISO_8859_1));
     }
 
     /** Pages beyond the last one, left by an earlier and longer list. */

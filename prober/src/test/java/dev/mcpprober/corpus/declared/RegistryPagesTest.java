@@ -121,6 +121,27 @@ final class RegistryPagesTest {
         assertEquals(List.of("limit=2&cursor=1 null", "limit=2&cursor=2 null"), asked);
     }
 
+    /** Pages that an earlier run came to the end of were taken for those that this one had come to: nothing was asked for, and old pages were the news. */
+    @Test
+    void aRunOverACompleteSetThatIsBrokenOffGoesOnWhereItStopped() throws Exception {
+        pages().fetch();
+        answer = (exchange, cursor) -> {
+            if (cursor == 1) {
+                exchange.sendResponseHeaders(503, -1);
+            } else {
+                page(exchange, cursor);
+            }
+        };
+        assertThrows(FetchStopped.class, () -> pages().fetch());
+        answer = this::page;
+        asked.clear();
+        pages().fetch();
+        assertEquals(List.of("limit=2&cursor=1 \"v1\"", "limit=2&cursor=2 \"v2\""), asked);
+        asked.clear();
+        pages().fetch();
+        assertEquals(3, asked.size());
+    }
+
     @Test
     void aRegistryThatIsBusyIsAskedAgainWhenItSays() throws Exception {
         answer = (exchange, cursor) -> {
