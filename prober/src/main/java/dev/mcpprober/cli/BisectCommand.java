@@ -71,6 +71,7 @@ final class BisectCommand implements Callable<Integer> {
         if (!first.isBefore(last)) {
             throw new UserError("--good " + first + " is not before --bad " + last);
         }
+        session.requireUsable();
         Target parsed = CheckTarget.parse(target);
         if (environment.containsKey("")) {
             throw new UserError("--env: a name is missing before \"=\"");

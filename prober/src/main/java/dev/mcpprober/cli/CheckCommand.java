@@ -91,6 +91,8 @@ final class CheckCommand implements Callable<Integer> {
         if (environment.containsKey("")) {
             throw new UserError("--env: a name is missing before \"=\"");
         }
+        session.requireUsable();
+        install.requireUsable();
         canBeKept();
         report.readBaseline();
         List<RuleSet> ruleSets = Rules.load(rules);

@@ -2,7 +2,6 @@ package dev.mcpprober.cli;
 
 import dev.mcpprober.install.InstallLimits;
 import dev.mcpprober.model.Printable;
-import java.time.Duration;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeParseException;
@@ -16,6 +15,12 @@ public final class InstallOptions {
 
     @Option(names = "--install-timeout", paramLabel = "SECONDS", description = "For installing one package.", defaultValue = "300")
     double timeout;
+
+    /** Told before an engine is set up. */
+    public void requireUsable() throws UserError {
+        limits();
+        asOf();
+    }
 
     public Optional<LocalDate> asOf() throws UserError {
         if (asOf == null) {
@@ -39,9 +44,6 @@ public final class InstallOptions {
     }
 
     public InstallLimits limits() throws UserError {
-        if (!(timeout > 0 && timeout <= 86_400)) {
-            throw new UserError("--install-timeout: " + timeout + " is not a number of seconds between 0 and 86400");
-        }
-        return InstallLimits.standard().withTime(Duration.ofMillis(Math.round(timeout * 1000)));
+        return InstallLimits.standard().withTime(SessionOptions.seconds("--install-timeout", timeout));
     }
 }

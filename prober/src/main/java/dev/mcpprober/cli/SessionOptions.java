@@ -41,6 +41,12 @@ final class SessionOptions {
         return versions ? profile.withVersions() : profile;
     }
 
+    /** Told at once: to install a server first and then refuse a number is a loss of minutes. */
+    void requireUsable() throws UserError {
+        limits();
+        toolBudget();
+    }
+
     SessionLimits limits() throws UserError {
         return SessionLimits.DEFAULT.withTimeouts(seconds("--start-timeout", start), seconds("--request-timeout", request),
                 seconds("--session-timeout", session)).withEofGrace(seconds("--eof-grace", eofGrace));
@@ -55,9 +61,9 @@ final class SessionOptions {
         return new ToolBudget(Integer.parseInt(given.group(1)), time);
     }
 
-    private static Duration seconds(String name, double value) throws UserError {
+    static Duration seconds(String name, double value) throws UserError {
         if (!(value > 0 && value <= 86_400)) {
-            throw new UserError(name + ": " + value + " is not a number of seconds between 0 and 86400");
+            throw new UserError(name + ": " + value + " is not a number of seconds above 0, 86400 at most");
         }
         return Duration.ofMillis(Math.max(1, Math.round(value * 1000)));
     }

@@ -13,6 +13,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -104,6 +105,28 @@ class MessagesTest {
             err.getBuffer().setLength(0);
             assertEquals(ExitCode.USAGE, run(arguments), String.join(" ", arguments) + ": " + err);
         }
+    }
+
+    /** They were told after the install, with an engine set up for it. */
+    @Test
+    void aNumberThatCannotBeIsToldBeforeAnythingIsInstalled() {
+        String[][] commands = {{"check", "npm:a"}, {"check", "--cmd", "cat"}, {"bisect", "npm:a", "--good", "2026-01-01", "--bad", "2026-02-01"}};
+        String[][] numbers = {{"--tool-budget", "many"}, {"--tool-budget", "1,0"}, {"--start-timeout", "0"}, {"--request-timeout", "-1"},
+            {"--session-timeout", "1e9"}, {"--eof-grace", "NaN"}};
+        for (String[] command : commands) {
+            for (String[] number : numbers) {
+                toldFirst(command, number);
+            }
+        }
+        toldFirst(commands[0], "--install-timeout", "0");
+        toldFirst(new String[] {"toolfailure", "demo"}, "--install-timeout", "0");
+        toldFirst(new String[] {"toolfailure", "call", "npm:a", "--tool", "x"}, "--as-of", "2999-01-01");
+    }
+
+    private void toldFirst(String[] command, String... option) {
+        err.getBuffer().setLength(0);
+        assertEquals(ExitCode.USAGE, run(Stream.concat(Stream.of(command), Stream.of(option)).toArray(String[]::new)));
+        assertTrue(err.toString().startsWith("prober: " + option[0] + ": "), err.toString());
     }
 
     @Test

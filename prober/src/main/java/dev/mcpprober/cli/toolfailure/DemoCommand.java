@@ -80,6 +80,7 @@ final class DemoCommand implements Callable<Integer> {
         if (Files.exists(to) && !Files.isDirectory(to)) {
             throw new UserError("--to: \"" + Printable.text(to.toString(), 200) + "\" is not a folder");
         }
+        install.requireUsable();
         Path fixtures = project.resolve("corpus/fixtures");
         List<Scenario> scenarios = wanted(Scenario.read(fixtures.resolve("tool-failure-scenarios.json")));
         PrintWriter err = spec.commandLine().getErr();

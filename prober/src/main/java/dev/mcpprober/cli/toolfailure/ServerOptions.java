@@ -81,8 +81,10 @@ final class ServerOptions {
     }
 
     private <T> T inSandbox(Consumer<String> say, Consumer<String> stderr, Use<T> use) throws UserError, EngineException, IOException, InterruptedException {
+        install.requireUsable();
+        InstallRequest request = new InstallRequest(CheckTarget.parse(target), extraArguments, install.asOf());
         try (EngineStack stack = EngineStack.open(say)) {
-            InstallRecord record = stack.installer(install.limits()).install(new InstallRequest(CheckTarget.parse(target), extraArguments, install.asOf()));
+            InstallRecord record = stack.installer(install.limits()).install(request);
             InstallRecord.Program program = record.program().orElseThrow(() -> new UserError("there is nothing to start: "
                     + record.outcome().kind() + (record.outcome().detail().isEmpty() ? "" : ", " + record.outcome().detail())));
             return use.with(opener(stack.engine(),
