@@ -30,8 +30,9 @@ final class CensusMergeCommand implements Callable<Integer> {
     @Override
     public Integer call() throws UserError, IOException {
         for (Path part : parts) {
-            RunArgument.open(part);
+            RunArgument.open("PART", part);
         }
+        Before.folderCanBeWritten("--to", folder);
         Verification verification;
         try {
             verification = Verification.of(RunMerge.merge(parts, folder, Clock.systemUTC()));

@@ -81,13 +81,13 @@ final class CensusRunCommand implements Callable<Integer> {
 
     private Optional<Path> lock() throws UserError, IOException {
         if (lock != null) {
-            RunArgument.open(lock);
+            RunArgument.open("--lock", lock);
         }
         return Optional.ofNullable(lock);
     }
 
     private Durations durations() throws UserError, IOException {
-        return durations == null ? Durations.UNKNOWN : Durations.of(RunArgument.open(durations));
+        return durations == null ? Durations.UNKNOWN : Durations.of(RunArgument.open("--durations", durations));
     }
 
     private Optional<Shard> shard() throws UserError {

@@ -38,6 +38,9 @@ final class CompareCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws UserError, IOException {
+        if (folders.size() > 2) {
+            throw new UserError("compare takes one run and two rule sets (--rules spec,sep-2145), or two runs; there are " + folders.size() + " runs");
+        }
         boolean two = folders.size() == 2;
         List<String> names = two && rules.isEmpty() ? List.of("spec") : rules;
         if (!two && names.size() != 2) {
@@ -53,6 +56,9 @@ final class CompareCommand implements Callable<Integer> {
         }
         RunFolder first = RunArgument.open(folders.get(0));
         RunFolder second = two ? RunArgument.open(folders.get(1)) : first;
+        if (to != null) {
+            Before.folderCanBeWritten("--to", to);
+        }
         Analysis analysis = Analysis.by(ruleSets);
         Comparison comparison = two ? Comparer.runs(first, second, analysis) : Comparer.ruleSets(first, analysis);
         List<Path> files = ComparisonFiles.write(comparison, to != null ? to : first.path().resolve("comparisons").resolve(name(comparison, two)));

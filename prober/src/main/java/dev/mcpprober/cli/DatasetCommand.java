@@ -48,6 +48,8 @@ final class DatasetCommand implements Runnable {
     @Command(name = "build", mixinStandardHelpOptions = true, sortOptions = false, showDefaultValues = true,
             description = "Write the tables of a run as CSV with a datapackage.json, or with --to a folder to publish; the same run gives the same bytes.")
     static final class Build implements Callable<Integer> {
+        private static final String AUTHOR = "the publisher of this release";
+
         /** Folders of a release that are counted instead of listed. */
         private static final List<String> MANY = List.of("transcripts/", "report/");
 
@@ -75,7 +77,7 @@ final class DatasetCommand implements Runnable {
         Path audit;
 
         @Option(names = "--author", paramLabel = "NAME", description = "With --to: who publishes it.")
-        String author = "the publisher of this release";
+        String author = AUTHOR;
 
         @Option(names = "--follows", paramLabel = "OLD", description = "With --to: an earlier release; the version of the data follows from what changed since.")
         Path previous;
@@ -101,8 +103,10 @@ final class DatasetCommand implements Runnable {
             if (to != null) {
                 return release(run, out);
             }
-            if (transcripts || report || parquet || audit != null || previous != null || !version.isEmpty() || key != null || cover || holds.given()) {
-                throw new UserError("--transcripts, --report, --parquet, --audit, --follows, --data-version, --key, --cover and --disclosure are for a release; say where with --to OUT");
+            if (transcripts || report || parquet || audit != null || previous != null || !version.isEmpty() || key != null || cover || !author.equals(AUTHOR)
+                    || holds.given()) {
+                throw new UserError("--transcripts, --report, --parquet, --audit, --author, --follows, --data-version, --key, --cover, --disclosure, --hold-days and --today "
+                        + "are for a release; say where with --to OUT");
             }
             DatasetBuilder.Result result = DatasetBuilder.build(run, Analysis.by(Rules.load(rules), redaction.redactor()));
             out.println(SummaryText.render(result.summary()));
@@ -161,6 +165,7 @@ final class DatasetCommand implements Runnable {
 
         @Override
         public Integer call() throws UserError, IOException {
+            Before.canBeWritten("--to", file);
             try {
                 StudyKey.create(file);
             } catch (DisclosureException e) {

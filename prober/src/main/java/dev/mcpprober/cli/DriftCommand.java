@@ -40,8 +40,8 @@ final class DriftCommand implements Callable<Integer> {
     @Override
     public Integer call() throws UserError, IOException {
         List<RuleSet> sets = Rules.load(List.of(rules));
-        RunFolder a = RunArgument.open(before);
-        RunFolder b = RunArgument.open(after);
+        RunFolder a = RunArgument.open("A", before);
+        RunFolder b = RunArgument.open("B", after);
         Path folder = to != null ? to : after.resolve("drift");
         Before.folderCanBeWritten(to != null ? "--to" : "B", folder);
         Drift drift = DriftReader.between(a, b, Analysis.by(sets));

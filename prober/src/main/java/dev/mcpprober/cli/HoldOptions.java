@@ -11,18 +11,19 @@ import picocli.CommandLine.Option;
 /** Options of commands that decide which servers may be named. */
 final class HoldOptions {
     private static final int MAX_DAYS = 3650;
+    private static final int DAYS = 90;
 
     @Option(names = "--disclosure", paramLabel = "FILE", description = "CSV of what was agreed with maintainers: target,check,policy,date,answer,note. Private.")
     Path file;
 
-    @Option(names = "--hold-days", paramLabel = "N", defaultValue = "90", description = "Days from the run for which a finding with a severity is held where that file says nothing.")
+    @Option(names = "--hold-days", paramLabel = "N", defaultValue = "" + DAYS, description = "Days from the run for which a finding with a severity is held where that file says nothing.")
     int days;
 
     @Option(names = "--today", paramLabel = "DATE", description = "Day on which holds are decided (YYYY-MM-DD), to build the same again later. Default: today, UTC.")
     String today;
 
     boolean given() {
-        return file != null || today != null;
+        return file != null || today != null || days != DAYS;
     }
 
     Disclosure.Request request(Path key, boolean cover) throws UserError {

@@ -61,7 +61,7 @@ final class ReportCommand implements Callable<Integer> {
         Path pages = out(to != null ? to : run.path().resolve(Report.FOLDER));
         spec.commandLine().getErr().println("prober: the report of a run names every server and is for you; to publish one, make it of a release (dataset build --to), "
                 + "which withholds what may not be named yet");
-        RunFolder earlier = against == null ? null : RunArgument.open(against);
+        RunFolder earlier = against == null ? null : RunArgument.open("--against", against);
         try {
             return Report.ofRun(run, Analysis.by(Rules.load(rules == null ? RULES : rules), redaction.redactor()), earlier,
                     audit == null ? Audited.none() : Audited.read(audit, Decisions.runId(run)), pages);

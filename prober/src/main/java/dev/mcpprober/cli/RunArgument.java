@@ -10,16 +10,21 @@ final class RunArgument {
     private RunArgument() {}
 
     static RunFolder open(Path folder) throws UserError {
+        return open("DIR", folder);
+    }
+
+    /** @param as the parameter or option by which it is named */
+    static RunFolder open(String as, Path folder) throws UserError {
         RunFolder run = new RunFolder(folder);
         String name = Printable.text(folder.toString(), 300);
         if (!Files.isDirectory(folder)) {
-            throw new UserError("DIR: " + name + " is no folder; name the run folder that census run printed");
+            throw new UserError(as + ": " + name + " is no folder; name the run folder that census run printed");
         }
         if (!Files.isReadable(folder) || !Files.isExecutable(folder)) {
-            throw new UserError("DIR: " + name + " may not be read by this user");
+            throw new UserError(as + ": " + name + " may not be read by this user");
         }
         if (!Files.exists(run.census())) {
-            throw new UserError("DIR: " + name + " holds no census.json, so it is no run folder; name the one that census run printed");
+            throw new UserError(as + ": " + name + " holds no census.json, so it is no run folder; name the one that census run printed");
         }
         return run;
     }

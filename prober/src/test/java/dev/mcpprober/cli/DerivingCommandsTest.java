@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -30,12 +31,27 @@ class DerivingCommandsTest {
         String run = temp.toString();
         Files.writeString(temp.resolve("census.json"), "{}");
         refused("there is one run and no --rules", "compare", run);
+        refused("there are 3 runs", "compare", run, run, run);
         refused("--rules names 1", "compare", run, "--rules", "spec");
         refused("two runs are compared under one rule set, and 2 are named", "compare", run, run, "--rules", "spec,sep-2145");
         refused("--rules: both are spec@", "compare", run, "--rules", "spec,spec");
         refused("no rule set \"sep-9\"", "compare", run, "--rules", "spec,sep-9");
         refused("format version unknown", "compare", run, "--rules", "spec,sep-2145");
         refused("is no folder", "compare", run + "/none", "--rules", "spec,sep-2145");
+    }
+
+    @Test
+    void aFolderThatIsNoRunIsNamedAsTheCommandLineHasIt() throws Exception {
+        String run = temp.toString();
+        String none = run + "/none";
+        Files.writeString(temp.resolve("census.json"), "{}");
+        String frame = Files.writeString(temp.resolve("frame.csv"), "target\nnpm:a\n").toString();
+        refused("prober: DIR: " + none, "stats", none);
+        refused("prober: A: " + none, "drift", none, run);
+        refused("prober: B: " + none, "drift", run, none);
+        refused("prober: PART: " + none, "census", "merge", none, "--to", run + "/out");
+        refused("prober: --lock: " + none, "census", "run", frame, "--lock", none);
+        refused("prober: --durations: " + none, "census", "run", frame, "--durations", none);
     }
 
     @Test
@@ -57,7 +73,9 @@ class DerivingCommandsTest {
         Files.writeString(temp.resolve("census.json"), "{}");
         refused("say where with --to OUT", "dataset", "build", temp.toString(), "--transcripts");
         refused("--author: one line", "dataset", "build", temp.toString(), "--to", temp.resolve("out").toString(), "--author", "a\"b");
-        refused("say where with --to OUT", "dataset", "build", temp.toString(), "--parquet");
+        for (String[] option : new String[][] {{"--parquet"}, {"--author", "me"}, {"--hold-days", "30"}, {"--today", "2026-01-01"}}) {
+            refused("say where with --to OUT", Stream.concat(Stream.of("dataset", "build", temp.toString()), Stream.of(option)).toArray(String[]::new));
+        }
         refused("holds no datapackage.json, so it is no release", "dataset", "verify", temp.toString());
         refused("format version unknown", "dataset", "build", temp.toString(), "--to", temp.resolve("out").toString());
     }
@@ -82,6 +100,7 @@ class DerivingCommandsTest {
         refused("--key: the key lies in the folder that is to be published", "dataset", "build", run, "--to", out, "--key", out + "/study.key");
         refused("no such file; write one with the columns target,check,policy,date,answer,note", "dataset", "build", run, "--to", out, "--disclosure", run + "/none.csv");
         String file = Files.writeString(temp.resolve("key"), "mine").toString();
+        refused("--to: \"" + file + "/study.key\" cannot be written: ", "dataset", "key", "--to", file + "/study.key");
         refused("key is there already", "dataset", "key", "--to", file);
         refused("--redact-rules: " + run + "/none.toml: no such file", "dataset", "build", run, "--redact-rules", run + "/none.toml");
         String rules = Files.writeString(temp.resolve("r.toml"), "[[rules]]\nid = \"a\"\nregex = '('\n").toString();
@@ -95,7 +114,7 @@ class DerivingCommandsTest {
         Files.writeString(temp.resolve("census.json"), "no run");
         String run = temp.toString();
         String below = Files.writeString(temp.resolve("file"), "").resolve("out").toString();
-        for (String[] command : new String[][] {{"stats", run}, {"report", run}, {"audit", "sample", run}, {"audit", "score", run, "--labels", "l.csv"}}) {
+        for (String[] command : new String[][] {{"compare", run, run}, {"census", "merge", run}, {"stats", run}, {"report", run}, {"audit", "sample", run}, {"audit", "score", run, "--labels", "l.csv"}}) {
             String[] all = Arrays.copyOf(command, command.length + 2);
             all[command.length] = "--to";
             all[command.length + 1] = below;

@@ -180,6 +180,8 @@ class DisclosureTest {
         assertTrue(assertThrows(DisclosureException.class, () -> StudyKey.read(Files.writeString(temp.resolve("bad"), "mcp-prober study key 1: abcd"))).getMessage().contains("no key of this program"));
         // Nobody needs one where nothing is withheld.
         Disclosure.of(run.folder, ANALYSIS, new Disclosure.Request(null, 90, AFTER, null, false));
+        Path none = run.folder.path().resolve("no.key");
+        assertThrows(DisclosureException.class, () -> Disclosure.of(run.folder, ANALYSIS, new Disclosure.Request(null, 90, AFTER, none, false)), "named, and not there");
     }
 
     @Test

@@ -79,17 +79,17 @@ public record Disclosure(Veil veil, NameScan names, Map<String, String> facts) {
      *                             be made alike
      */
     public static Disclosure of(RunFolder run, Analysis analysis, Request request) throws IOException, DisclosureException {
+        StudyKey key = request.key() == null ? null : StudyKey.read(request.key()); // a wrong one is told where it is not needed yet, too
         List<Decision> all = decide(run, analysis, request);
         List<ServerFindings> withheld = new ArrayList<>(all.stream().filter(Decision::withheld).map(Decision::server).toList());
         Map<String, String> facts = facts(request, run.readInfo());
         if (withheld.isEmpty()) {
             return new Disclosure(Veil.NONE, NameScan.NONE, facts);
         }
-        if (request.key() == null) {
+        if (key == null) {
             throw new DisclosureException(withheld.size() + (withheld.size() == 1 ? " server has a finding" : " servers have findings")
                     + " that may not be named yet; they are published under pseudonyms, and for these a key is needed: " + StudyKey.HOW);
         }
-        StudyKey key = StudyKey.read(request.key());
         Set<String> packages = new HashSet<>(withheld.stream().map(server -> packageOf(server.row())).toList());
         // Another row of the same package would say which one it is.
         all.stream().map(Decision::server).filter(server -> packages.contains(packageOf(server.row())) && !withheld.contains(server)).forEach(withheld::add);

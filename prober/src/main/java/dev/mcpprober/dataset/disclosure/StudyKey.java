@@ -36,6 +36,7 @@ public final class StudyKey {
     public static void create(Path file) throws IOException, DisclosureException {
         byte[] bytes = new byte[BYTES];
         new SecureRandom().nextBytes(bytes);
+        Files.createDirectories(file.toAbsolutePath().normalize().getParent());
         try {
             Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
         } catch (FileAlreadyExistsException e) {
