@@ -14,6 +14,7 @@ import dev.mcpprober.corpus.Frame;
 import dev.mcpprober.corpus.FrameReader;
 import dev.mcpprober.dataset.release.Release;
 import dev.mcpprober.dataset.release.Verification;
+import dev.mcpprober.dataset.report.Report;
 import dev.mcpprober.dataset.shares.Agreement;
 import dev.mcpprober.dataset.shares.ShareLine;
 import dev.mcpprober.dataset.shares.Shares;
@@ -117,6 +118,16 @@ class RepeatsTest {
         assertFalse(SummaryText.render(without).contains("Repeats"));
         List<ShareLine> shares = Shares.of(once, analysis);
         assertEquals(shares, Shares.of(thrice, analysis));
+    }
+
+    /** Pages are made of tables, which hold every repeat. */
+    @Test
+    void noFigureOfAReportCountsARepeat() throws Exception {
+        Path one = Report.ofRun(once, Analysis.by(List.of(spec())), null, temp.resolve("report-once")).resolveSibling("figures");
+        Path three = Report.ofRun(thrice, Analysis.by(List.of(spec())), null, temp.resolve("report-thrice")).resolveSibling("figures");
+        for (String figure : List.of("servers.csv", "verdicts-by-check.csv", "failed-checks.csv", "observed-tools-call-unknown.csv")) {
+            assertEquals(Files.readString(one.resolve(figure)), Files.readString(three.resolve(figure)), figure);
+        }
     }
 
     @Test

@@ -21,6 +21,9 @@ import java.util.TreeMap;
  * @param witnesses rows of table witnesses
  */
 record Server(Cells target, List<Cells> sessions, Map<String, Map<String, Stand>> stands, List<Cells> witnesses) {
+    /** The repeat that stands for a server. */
+    private static final String STANDING = "0";
+
     /** Sees each row of the frame, in the order of the tables. */
     interface Sink {
         void accept(Server server) throws IOException;
@@ -59,7 +62,7 @@ record Server(Cells target, List<Cells> sessions, Map<String, Map<String, Stand>
         String era = target.list("eras").contains(Era.LEGACY.id()) ? Era.LEGACY.id() : Era.MODERN.id();
         Map<String, String> transcripts = new HashMap<>();
         sessions.forEach(session -> transcripts.put(session.get("session"), session.get("transcript")));
-        List<Cells> ofEra = verdicts.stream().filter(row -> observed.get(row.get("observation")).get("era").equals(era)).toList();
+        List<Cells> ofEra = verdicts.stream().filter(row -> row.get("repeat").equals(STANDING) && observed.get(row.get("observation")).get("era").equals(era)).toList();
         Set<List<String>> withPrimary = new HashSet<>();
         ofEra.stream().filter(Server::primary).forEach(row -> withPrimary.add(key(row)));
         Map<String, Map<String, Stand>> out = new TreeMap<>();
