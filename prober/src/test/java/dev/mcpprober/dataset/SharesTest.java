@@ -8,9 +8,14 @@ import dev.mcpprober.dataset.shares.ShareTable;
 import dev.mcpprober.dataset.shares.ShareText;
 import dev.mcpprober.dataset.shares.Shares;
 import dev.mcpprober.io.Digests;
+import dev.mcpprober.model.Era;
+import dev.mcpprober.rules.VerdictWord;
+import dev.mcpprober.run.FrameRow;
+import dev.mcpprober.run.TargetState;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -71,5 +76,17 @@ class SharesTest {
         assertTrue(text.lines().anyMatch(line -> line.startsWith("no-fail") && line.contains("spec@1") && line.contains("2/2")), text);
         assertEquals(List.of("all", "registry", "revision", "sdk_family", "sdk_family_revision", "sdk_version"), Shares.groupings());
         assertEquals(Shares.groupings(), lines.stream().map(line -> line.group().by()).distinct().sorted().collect(Collectors.toList()));
+    }
+
+    /** What a package says of its version may be anything; table targets has it as a cell, and who recounts has nothing else. */
+    @Test
+    void aGroupIsCalledAsTableTargetsCallsIt() {
+        Shares shares = new Shares();
+        FrameRow row = new FrameRow("pkg:npm/a", 2, "npm:a", "npm", "a", "", List.of(), List.of(), "", "", "");
+        shares.add(new ServerVerdicts(row, TargetState.STARTED, "1", "", "", Set.of(Era.LEGACY), "2025-06-18", "official-ts", "=cmd|'/c'!A1", Map.of("house@1", Map.of("ping",
+                new Stand(VerdictWord.PASS, "", "2025-06-18", "o1", "legacy", "", "", "result", List.of(1))))));
+        String cell = new Row(Tables.TARGETS).set("sdk_version", "=cmd|'/c'!A1").get("sdk_version");
+        assertEquals(Set.of("official-ts " + cell), shares.finish(List.of("house@1")).stream().filter(line -> line.group().by().equals("sdk_version"))
+                .map(line -> line.group().value()).collect(Collectors.toSet()));
     }
 }

@@ -4,6 +4,7 @@ import dev.mcpprober.corpus.Publishers;
 import dev.mcpprober.dataset.ServerVerdicts;
 import dev.mcpprober.dataset.Veil;
 import dev.mcpprober.io.Digests;
+import dev.mcpprober.model.Printable;
 import dev.mcpprober.model.Registry;
 import dev.mcpprober.model.SdkFamily;
 import dev.mcpprober.rules.VerdictWord;
@@ -18,7 +19,7 @@ import java.util.Set;
  *
  * @param rank     order in which one server is taken of each publisher
  * @param family   {@code unknown} where nothing says
- * @param sdk      family and exact version, or {@code unknown} for it
+ * @param sdk      family and exact version as table targets has it, or {@code unknown} for it
  * @param revision {@code none} where none was agreed on
  * @param words    rule set to check to the verdict that stands
  * @param observed check to the value observed, for questions that were put
@@ -53,7 +54,7 @@ record Sample(String publisher, String rank, TargetState state, String startupFa
         String registry = server.row().registry();
         String family = server.family().isEmpty() ? SdkFamily.UNKNOWN.id() : server.family();
         return new Sample(publisher(server), Digests.sha256(server.row().target()), server.state(), server.startupFailure(), registry,
-                family, family + " " + (server.sdkVersion().isEmpty() ? "unknown" : server.sdkVersion()), server.revision().isEmpty() ? "none" : server.revision(), words, observed,
+                family, family + " " + (server.sdkVersion().isEmpty() ? "unknown" : Printable.cell(server.sdkVersion(), Integer.MAX_VALUE)), server.revision().isEmpty() ? "none" : server.revision(), words, observed,
                 consequences, answers, failing);
     }
 
