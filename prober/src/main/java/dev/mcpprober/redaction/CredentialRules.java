@@ -30,7 +30,7 @@ public record CredentialRules(List<String> labels, List<CredentialRule> rules, L
 
         private static CredentialRules read() {
             try (InputStream in = CredentialRules.class.getResourceAsStream(BUNDLED)) {
-                return RuleFile.parse("credentials.toml", "prober@1", new String(in.readAllBytes(), StandardCharsets.UTF_8));
+                return RuleFile.parse("credentials.toml", "prober@2", new String(in.readAllBytes(), StandardCharsets.UTF_8));
             } catch (IOException e) {
                 throw new UncheckedIOException("the program's own rules can be read", e);
             } catch (RuleFileException e) {

@@ -43,6 +43,24 @@ class RedactionTest {
         assertEquals("Authorization: Bearer [REDACTED:bearer-token]", RULES.text("Authorization: Bearer 9f8e7d6c5b4a39281706fedc"));
     }
 
+    /** Passwords have signs that keys have not; in quotes they end where the quotes do. */
+    @Test
+    void aPasswordWithAnySignGoesAsAWhole() {
+        for (String quoted : List.of("password = \"%s\"", "client_secret: '%s'", "{\"db_passwd\":\"%s\"}", "DB_PASSWORD=`%s`")) {
+            for (String value : List.of("Tr0ub4dor&3xYz!9", "p@ss#w0rd?;(Zq)", "Xy9kL2mN4pQ7&rest-of,it")) {
+                String out = RULES.text(String.format(quoted, value));
+                assertEquals(String.format(quoted, "[REDACTED:quoted-secret]"), out);
+            }
+        }
+        assertEquals("{\"text\":\"password = \\\"[REDACTED:quoted-secret]\\\"\"}", line(RULES, "{\"text\":\"password = \\\"Tr0ub4dor&3xYz!9\\\"\"}"));
+        for (String none : List.of("token: \"${API_TOKEN:-x&y}\"", "\"token\":\"see(the),docs;now\"", "secret='https://example.org/a?b&c#1'", "password: \"{{password&1}}\"",
+                "token=\"a b&c1 d9\"")) {
+            assertEquals(none, RULES.text(none));
+        }
+        String hook = "https://disc" + "ord.com/api/webhooks/123456789012345678/";
+        assertEquals(hook + "[REDACTED:discord-webhook]", RULES.text(hook + "aBcDeFgHiJkLmNoPqRsTuVwXyZ0123456789aBcDeFgHiJkLmNoPqRsTuVwXyZ"));
+    }
+
     @Test
     void whatIsNoSecretStays() {
         for (String text : List.of("API_KEY environment variable is required", "token: required-by-the-server", "\"token\": \"user-defined-placeholder\"",

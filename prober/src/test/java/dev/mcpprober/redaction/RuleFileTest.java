@@ -66,7 +66,7 @@ class RuleFileTest {
         Redactor redactor = Redactor.of(CredentialRules.bundled().and(own), List.of());
         assertEquals("[REDACTED:ours] [REDACTED:github-token]", redactor.text("zz1234 " + Secrets.GITHUB));
         assertEquals(2, redactor.labels().size());
-        assertTrue(redactor.labels().get(0).startsWith("prober@1 ("), redactor.labels().toString());
+        assertTrue(redactor.labels().get(0).startsWith("prober@2 ("), redactor.labels().toString());
     }
 
     @Test

@@ -57,7 +57,7 @@ class EventRedactionTest {
             assertFalse(text.contains(secret), text);
         }
         Transcript back = TranscriptReader.read(file);
-        assertTrue(back.header().redaction().get(0).startsWith("prober@1 ("), text);
+        assertTrue(back.header().redaction().get(0).startsWith("prober@2 ("), text);
         assertEquals(List.of("node", "--key=[REDACTED:env]"), back.header().argv());
         for (int i = 0; i < back.events().size(); i++) {
             assertEquals(i, back.events().get(i).index(), "in order, stderr too");
