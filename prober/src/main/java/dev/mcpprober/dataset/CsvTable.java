@@ -73,6 +73,11 @@ public final class CsvTable implements Closeable {
         rows++;
     }
 
+    /** A row as it stands in a table, without its line feed. */
+    public static String line(List<String> cells) {
+        return FORMAT.format(cells.stream().map(cell -> cell.isEmpty() ? null : cell).toArray());
+    }
+
     TableSchema schema() {
         return schema;
     }

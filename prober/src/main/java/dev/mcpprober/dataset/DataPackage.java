@@ -1,5 +1,6 @@
 package dev.mcpprober.dataset;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.mcpprober.io.AtomicFiles;
@@ -101,9 +102,37 @@ public final class DataPackage {
 
     private static void resource(ObjectNode node, Path folder, String prefix, TableSchema table) throws IOException {
         Path file = folder.resolve(prefix + table.fileName());
+        describe(node, prefix, table, Files.size(file), "sha256:" + Digests.sha256(file));
+    }
+
+    /** What a reader has to know to read a table as it was meant: all that is said of it but prose, bytes and hash. Closed lists are left out too: they may have grown since. */
+    public static JsonNode reading(String prefix, TableSchema table) {
+        ObjectNode node = Json.object();
+        describe(node, prefix, table, 0, "");
+        return reading(node);
+    }
+
+    /** The same of a table as a package describes it. */
+    public static JsonNode reading(JsonNode resource) {
+        if (!(resource.deepCopy() instanceof ObjectNode node)) {
+            return resource;
+        }
+        node.remove(List.of("description", "bytes", "hash", PARQUET));
+        node.at("/schema/fields").forEach(field -> {
+            if (field instanceof ObjectNode column) {
+                column.remove("description");
+                if (column.get("constraints") instanceof ObjectNode constraints) {
+                    constraints.remove("enum");
+                    column.remove(constraints.isEmpty() ? List.of("constraints") : List.of());
+                }
+            }
+        });
+        return node;
+    }
+
+    private static void describe(ObjectNode node, String prefix, TableSchema table, long bytes, String hash) {
         node.put("name", table.name()).put("type", "table").put("description", table.description()).put("path", prefix + table.fileName())
-                .put("format", "csv").put("mediatype", "text/csv").put("encoding", "utf-8")
-                .put("bytes", Files.size(file)).put("hash", "sha256:" + Digests.sha256(file));
+                .put("format", "csv").put("mediatype", "text/csv").put("encoding", "utf-8").put("bytes", bytes).put("hash", hash);
         node.putObject("dialect").put("header", true).put("delimiter", ",").put("lineTerminator", "\n").put("quoteChar", "\"").put("doubleQuote", true);
         ObjectNode schema = node.putObject("schema");
         ArrayNode fields = schema.putArray("fields");

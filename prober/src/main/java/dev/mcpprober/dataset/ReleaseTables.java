@@ -44,6 +44,9 @@ public final class ReleaseTables {
             plain("meaning", "What it says.").always()),
             List.of("list", "code"), List.of());
 
+    /** Columns of the view that are no check. */
+    public static final List<String> TRAITS = List.of("target_id", "registry", "version", "state", "startup_failure", "sdk_family", "sdk_version", "revision");
+
     private ReleaseTables() {}
 
     /** Tables whose columns are always the same. */
@@ -55,17 +58,15 @@ public final class ReleaseTables {
 
     /** The convenience view: one row for each target, one column for each check that the rule set has a rule for. */
     static TableSchema wide(Judge judge) {
-        List<Column> columns = new ArrayList<>(List.of(
-                plain("target_id", "The target.").always(),
-                plain("registry", "See table targets."),
-                plain("version", "See table targets."),
-                plain("state", "See table targets.").always(),
-                plain("startup_failure", "See table targets."),
-                plain("sdk_family", "See table targets."),
-                plain("sdk_version", "See table targets."),
-                plain("revision", "See table targets.")));
+        return wide(judge.label(), checks(judge));
+    }
+
+    /** The same for the checks of a rule set that need not be at hand. */
+    public static TableSchema wide(String ruleSet, List<String> checks) {
+        List<Column> columns = new ArrayList<>(List.of(plain("target_id", "The target.").always()));
+        TRAITS.subList(1, TRAITS.size()).forEach(trait -> columns.add(trait.equals("state") ? plain(trait, "See table targets.").always() : plain(trait, "See table targets.")));
         List<String> words = Arrays.stream(VerdictWord.values()).map(VerdictWord::id).toList();
-        checks(judge).forEach(check -> columns.add(oneOf(check, "Verdict of " + judge.label() + " that stands for the server: of its primary "
+        checks.forEach(check -> columns.add(oneOf(check, "Verdict of " + ruleSet + " that stands for the server: of its primary "
                 + "observations in the legacy era, or modern where it has only that; else of all of that era; of several the gravest.", words)));
         return new TableSchema("servers", "Convenience view, derived from tables targets and verdicts: one row for each target, one column for each check. "
                 + "Its columns change with the rule set; build on the long tables instead.", columns, List.of("target_id"),

@@ -78,6 +78,11 @@ public final class Row {
         return Arrays.asList(cells);
     }
 
+    /** The cells as a reader of the table finds them. */
+    public List<String> texts() {
+        return cells().stream().map(cell -> cell == null ? "" : cell).toList();
+    }
+
     /** The cells of the primary key. */
     List<String> key() {
         return schema.primaryKey().stream().map(column -> cells[schema.position(column)]).toList();

@@ -1,6 +1,5 @@
 package dev.mcpprober.dataset;
 
-import dev.mcpprober.transcript.Event;
 import dev.mcpprober.transcript.Transcript;
 import dev.mcpprober.transcript.TranscriptHeader;
 import java.util.Set;
@@ -16,27 +15,10 @@ import java.util.Set;
  */
 record SessionFigures(TargetHistory.Attempt attempt, String path, String sha256, TranscriptHeader header, long durationMs, Long stdoutBytes, Long stderrBytes,
                       String ended, Integer status, Set<String> credentials) {
-    private static final long NANOS_PER_MS = 1_000_000;
-
     static SessionFigures of(TargetHistory.Attempt attempt, String path, String sha256, Transcript transcript) {
-        long last = 0;
-        Long stdout = null;
-        Long stderr = null;
-        String ended = "";
-        Set<String> credentials = Set.of();
-        Integer status = null;
-        for (Event event : transcript.events()) {
-            last = Math.max(last, event.nanos());
-            if (event instanceof Event.Redacted redacted) {
-                credentials = redacted.counts().keySet();
-            } else if (event instanceof Event.Totals totals) {
-                stdout = totals.stdoutBytes();
-                stderr = totals.stderrBytes();
-            } else if (event instanceof Event.Terminated terminated) {
-                ended = terminated.how();
-                status = ended.equals("exited") || ended.equals("signalled") ? terminated.status() : null;
-            }
-        }
-        return new SessionFigures(attempt, path, sha256, transcript.header(), last / NANOS_PER_MS, stdout, stderr, ended, status, credentials);
+        SessionCount count = new SessionCount();
+        transcript.events().forEach(count::add);
+        return new SessionFigures(attempt, path, sha256, transcript.header(), count.durationMs(), count.stdoutBytes(), count.stderrBytes(), count.ended(), count.status(),
+                count.credentials());
     }
 }

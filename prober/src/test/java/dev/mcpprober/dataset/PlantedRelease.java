@@ -31,6 +31,10 @@ abstract class PlantedRelease {
 
     /** @param starts file and line, then what it says */
     final void caught(String starts) throws Exception {
+        caught(release, starts);
+    }
+
+    static void caught(ReleaseFixture release, String starts) throws Exception {
         List<String> problems = Verification.of(release.folder).problems();
         assertTrue(problems.stream().anyMatch(problem -> problem.startsWith(starts)), starts + "\n  is not among\n" + String.join("\n", problems));
     }

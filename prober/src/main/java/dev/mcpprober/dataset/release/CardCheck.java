@@ -2,6 +2,7 @@ package dev.mcpprober.dataset.release;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.mcpprober.dataset.DataPackage;
+import dev.mcpprober.dataset.report.Report;
 import dev.mcpprober.io.Json;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /** What README, citation, description and provenance say of the tables is what the tables say. */
 final class CardCheck {
@@ -151,7 +153,7 @@ final class CardCheck {
         }
         JsonNode told;
         try {
-            told = Json.mapper().readTree(folder.resolve(PROVENANCE).toFile());
+            told = Json.strict().readTree(folder.resolve(PROVENANCE).toFile());
         } catch (IOException e) {
             problems.add(PROVENANCE, 0, "no JSON: " + e.getMessage());
             return;
@@ -171,6 +173,7 @@ final class CardCheck {
                 problems.add(PROVENANCE, 0, "a lockfile of no target, or without its digest");
             }
         });
+        parts(told.path("argv"));
         List<String> labels = new ArrayList<>();
         told.path("ruleSets").fieldNames().forEachRemaining(labels::add);
         List<String> digests = labels.stream().map(label -> told.path("ruleSets").path(label).asText().replaceFirst("^sha256:", "")).toList();
@@ -183,6 +186,22 @@ final class CardCheck {
             String asOf = facts.path("as_of").asText();
             if (!(asOf.isEmpty() ? "now" : asOf).equals(row.get("as_of"))) {
                 problems.add(DataPackage.FILE_NAME, 0, "x-provenance says as_of " + asOf + ", table runs " + row.get("as_of"));
+            }
+        });
+    }
+
+    /** What was asked for is there, and nothing else. */
+    private void parts(JsonNode argv) throws IOException {
+        Set<String> asked = new HashSet<>();
+        argv.forEach(word -> asked.add(word.asText()));
+        List<String> files = Checksums.files(folder);
+        Map<String, Predicate<String>> parts = Map.of("--transcripts", file -> file.startsWith("transcripts/"), "--report", file -> file.startsWith(Report.FOLDER + "/"),
+                "--parquet", file -> file.endsWith(ParquetFiles.ENDING));
+        // With transcripts, and every server withheld, there are none.
+        parts.forEach((option, of) -> {
+            boolean there = files.stream().anyMatch(of);
+            if (there && !asked.contains(option) || !there && asked.contains(option) && !(option.equals("--transcripts") && withheld > 0)) {
+                problems.add(PROVENANCE, 0, "argv " + (there ? "lacks " : "has ") + option + ", and the folder has " + (there ? "" : "none ") + "of what it makes");
             }
         });
     }

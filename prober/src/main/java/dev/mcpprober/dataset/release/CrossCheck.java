@@ -1,6 +1,7 @@
 package dev.mcpprober.dataset.release;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.mcpprober.dataset.ReleaseTables;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -53,11 +54,15 @@ final class CrossCheck {
         sessions(states);
         LongTable judged = verdicts(states);
         new RepeatCheck(folder, tables, problems).run();
-        new ShareCheck(folder, tables, facts.path("rule_sets").asText().split(" ")[0], problems).run(states);
+        ShareCheck shares = new ShareCheck(folder, tables, facts.path("rule_sets").asText().split(" ")[0], problems);
+        shares.run(states);
         view(states, judged);
         new DeclaredCheck(folder, tables, !withheld.isEmpty(), problems).run();
         new AuditCheck(folder, tables, problems).run();
-        new TranscriptCheck(folder, tables.get("sessions"), tables.get("witnesses"), problems).run();
+        new TranscriptCheck(folder, tables, problems).run();
+        if (withheld.isEmpty() && problems.none()) {
+            shares.recount();
+        }
     }
 
     private void each(String table, Consumer<TableRow> rows) throws IOException {
@@ -250,7 +255,7 @@ final class CrossCheck {
 
     /** The convenience view repeats table targets, and its verdicts are some of those of its target. */
     private void view(Map<String, String> states, LongTable judged) throws IOException {
-        List<String> repeated = List.of("registry", "version", "state", "startup_failure", "sdk_family", "sdk_version", "revision");
+        List<String> repeated = ReleaseTables.TRAITS.subList(1, ReleaseTables.TRAITS.size());
         Map<String, List<String>> targets = new HashMap<>();
         each("targets", row -> targets.put(row.get("target_id"), List.of(row.get("registry"),
                 row.get("version").isEmpty() ? row.get("requested_version") : row.get("version"), row.get("state"), row.get("startup_failure"),

@@ -1,5 +1,6 @@
 package dev.mcpprober.dataset.release;
 
+import dev.mcpprober.dataset.CsvTable;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
@@ -25,8 +26,11 @@ final class CsvLines implements Closeable {
         this.in = new BufferedInputStream(Files.newInputStream(file), 1 << 16);
     }
 
-    /** @param number of the line, from 1 */
-    record Line(int number, List<String> cells) {
+    /**
+     * @param number of the line, from 1
+     * @param usual  quoted as this program quotes: an empty cell in quotes is a missing value for one reader and a text for another
+     */
+    record Line(int number, List<String> cells, boolean usual) {
         List<String> key(List<Integer> positions) {
             return positions.stream().map(cells::get).toList();
         }
@@ -78,7 +82,8 @@ final class CsvLines implements Closeable {
         if (text.startsWith("\uFEFF") || text.indexOf('\r') >= 0) {
             throw new BadLine(number, text.startsWith("\uFEFF") ? "begins with a byte order mark" : "holds a carriage return");
         }
-        return new Line(number, cells(text));
+        List<String> cells = cells(text);
+        return new Line(number, cells, CsvTable.line(cells).equals(text));
     }
 
     private List<String> cells(String line) throws BadLine {

@@ -19,6 +19,10 @@ final class Problems {
         }
     }
 
+    boolean none() {
+        return count == 0;
+    }
+
     List<String> found() {
         List<String> out = new ArrayList<>(found);
         if (count > KEPT) {

@@ -1,5 +1,6 @@
 package dev.mcpprober.dataset.release;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.mcpprober.dataset.Column;
 import dev.mcpprober.dataset.DataPackage;
 import dev.mcpprober.dataset.ReleaseTables;
@@ -14,15 +15,22 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** The description of each table demands no less than this program does: whoever edits cells could edit it with them. */
 final class SchemaCheck {
     private final Path folder;
     private final Map<String, Descriptor> tables;
     private final Problems problems;
+    private final JsonNode root;
 
-    SchemaCheck(Path folder, Map<String, Descriptor> tables, Problems problems) {
+    SchemaCheck(Path folder, JsonNode root, Map<String, Descriptor> tables, Problems problems) {
         this.folder = folder;
+        this.root = root;
         this.tables = tables;
         this.problems = problems;
     }
@@ -31,13 +39,42 @@ final class SchemaCheck {
         List<TableSchema> own = new ArrayList<>(ReleaseTables.fixed());
         own.addAll(List.of(ShareTable.SCHEMA, DeclaredShares.SCHEMA));
         own.addAll(AuditTables.ALL);
-        for (TableSchema schema : own) {
-            Descriptor table = tables.get(schema.name());
-            if (table != null) {
+        Descriptor view = tables.get("servers");
+        if (view != null) {
+            List<String> columns = view.fields().stream().map(Descriptor.Field::name).toList();
+            own.add(ReleaseTables.wide("", columns.subList(Math.min(columns.size(), ReleaseTables.TRAITS.size()), columns.size())));
+        }
+        Map<String, TableSchema> known = own.stream().collect(Collectors.toMap(TableSchema::name, schema -> schema));
+        tables.values().forEach(table -> {
+            TableSchema schema = known.get(table.name());
+            if (schema == null) {
+                bad(table, "is no table of a release");
+            } else {
                 table(schema, table);
             }
-        }
+        });
+        // A description without prose: delimiters, missing values, units and whatever else makes others read a table as something else.
+        root.path("resources").forEach(resource -> {
+            TableSchema schema = known.get(resource.path("name").asText());
+            if (schema != null) {
+                differs("", DataPackage.reading(Release.DATA, schema), DataPackage.reading(resource))
+                        .ifPresent(at -> bad(tables.getOrDefault(schema.name(), Descriptor.of(resource)), "its description is not that of such a table at " + at));
+            }
+        });
         codes(tables.get("codes"));
+    }
+
+    /** Where two values of JSON begin to differ, as a pointer; empty where they do not. */
+    private static Optional<String> differs(String at, JsonNode expected, JsonNode is) {
+        if (expected.isObject() && is.isObject()) {
+            Set<String> names = new TreeSet<>();
+            expected.fieldNames().forEachRemaining(names::add);
+            is.fieldNames().forEachRemaining(names::add);
+            return names.stream().flatMap(name -> differs(at + "/" + name, expected.path(name), is.path(name)).stream()).findFirst();
+        } else if (expected.isArray() && is.isArray()) {
+            return IntStream.range(0, Math.max(expected.size(), is.size())).boxed().flatMap(i -> differs(at + "/" + i, expected.path(i), is.path(i)).stream()).findFirst();
+        }
+        return expected.equals(is) ? Optional.empty() : Optional.of(at);
     }
 
     private void table(TableSchema schema, Descriptor table) {

@@ -1,12 +1,18 @@
 package dev.mcpprober.dataset.release;
 
+import dev.mcpprober.dataset.CsvTable;
+import dev.mcpprober.dataset.ReleaseTables;
+import dev.mcpprober.dataset.report.Recount;
 import dev.mcpprober.model.SdkFamily;
 import dev.mcpprober.stats.Interval;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /** Table shares: each share is its quotient within its interval, and the parts of a whole sum up to it. */
 final class ShareCheck {
@@ -75,12 +81,46 @@ final class ShareCheck {
         });
     }
 
+    /** Every cell of this table and every verdict of the view as the long tables make them; for tables in which nothing else is wrong. */
+    void recount() throws IOException {
+        Recount made;
+        try {
+            made = Recount.of(folder);
+        } catch (IOException | IllegalArgumentException | NoSuchElementException e) {
+            problems.add(table.path(), 0, "cannot be counted from the long tables: " + e.getMessage());
+            return;
+        }
+        List<String> columns = table.fields().stream().map(Descriptor.Field::name).toList();
+        int key = table.primaryKey().size();
+        TableCheck.each(folder, table, row -> {
+            List<String> is = row.line().cells();
+            List<String> expected = made.shares().remove(is.subList(0, key));
+            if (expected == null) {
+                problems.add(table.path(), row.number(), "the long tables make no such share");
+            } else if (!expected.equals(is)) {
+                int at = IntStream.range(0, is.size()).filter(i -> !is.get(i).equals(expected.get(i))).findFirst().orElseThrow();
+                problems.add(table.path(), row.number(), columns.get(at) + " is " + is.get(at) + ", the long tables make it " + expected.get(at));
+            }
+        });
+        made.shares().keySet().stream().min(CsvTable.KEY_ORDER).ifPresent(missing -> problems.add(table.path(), 0, made.shares().size() + " shares are missing, the first one " + missing));
+        Descriptor view = tables.get("servers");
+        TableCheck.each(folder, view, row -> checks(view).forEach(check -> {
+            String stands = made.standing().getOrDefault(row.get("target_id"), Map.of()).getOrDefault(check, "");
+            if (!stands.equals(row.get(check))) {
+                problems.add(view.path(), row.number(), check + " is \"" + row.get(check) + "\", the verdict that stands by the long tables is \"" + stands + "\"");
+            }
+        }));
+    }
+
+    private static List<String> checks(Descriptor view) {
+        return view.fields().stream().map(Descriptor.Field::name).filter(name -> !ReleaseTables.TRAITS.contains(name)).toList();
+    }
+
     /** Check and word to servers that started, by the view. */
     private Map<Long, Integer> words() throws IOException {
         Map<Long, Integer> out = new HashMap<>();
         Descriptor view = tables.get("servers");
-        Set<String> others = Set.of("target_id", "registry", "version", "state", "startup_failure", "sdk_family", "sdk_version", "revision");
-        TableCheck.each(folder, view, row -> view.fields().stream().map(Descriptor.Field::name).filter(name -> !others.contains(name) && row.get("state").equals("started"))
+        TableCheck.each(folder, view, row -> checks(view).stream().filter(check -> row.get("state").equals("started"))
                 .forEach(check -> out.merge(Keys.of(check, row.get(check)), 1, Integer::sum)));
         return out;
     }

@@ -1,5 +1,6 @@
 package dev.mcpprober.dataset.release;
 
+import dev.mcpprober.dataset.Cells;
 import dev.mcpprober.dataset.CsvTable;
 import dev.mcpprober.model.Printable;
 import java.io.IOException;
@@ -14,7 +15,10 @@ import java.util.regex.Pattern;
 final class TableCheck {
     private static final Pattern INTEGER = Pattern.compile("-?(0|[1-9]\\d*)");
     private static final Pattern NUMBER = Pattern.compile("-?(0|[1-9]\\d*)(\\.\\d+)?");
-    private static final String FORMULA = "=+-@\uFF1D\uFF0B\uFF0D\uFF20";
+    private static final Pattern INSTANT = Pattern.compile("\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,9})?Z");
+    private static final int LONGEST_INTEGER = 18;
+    /** Each character may have become an escape; how many were left out stands behind. */
+    private static final int LONGEST_TEXT = 6 * Cells.TEXT_LIMIT + 100;
 
     private final Path folder;
     private final Descriptor table;
@@ -93,11 +97,16 @@ final class TableCheck {
     }
 
     private List<String> row(CsvLines.Line line, List<String> last) {
+        boolean told = line.usual();
         for (int i = 0; i < line.cells().size(); i++) {
             String fault = fault(table.fields().get(i), line.cells().get(i));
             if (fault != null) {
+                told = true;
                 problems.add(table.path(), line.number(), "column " + table.fields().get(i).name() + ": \"" + Printable.text(line.cells().get(i), 80) + "\" " + fault);
             }
+        }
+        if (!told) {
+            problems.add(table.path(), line.number(), "is quoted otherwise than a line of such a table");
         }
         List<String> here = line.key(key);
         int order = last == null ? -1 : CsvTable.KEY_ORDER.compare(last, here);
@@ -112,7 +121,7 @@ final class TableCheck {
             return field.required() ? "is missing, and must not be" : null;
         }
         boolean typed = switch (field.type()) {
-            case "integer" -> INTEGER.matcher(cell).matches();
+            case "integer" -> cell.length() <= LONGEST_INTEGER && INTEGER.matcher(cell).matches() && !cell.equals("-0");
             case "number" -> NUMBER.matcher(cell).matches();
             case "boolean" -> cell.equals("true") || cell.equals("false");
             case "datetime" -> instant(cell);
@@ -127,8 +136,12 @@ final class TableCheck {
         if (cell.codePoints().anyMatch(TableCheck::unprintable)) {
             return "holds a character that is to be escaped";
         }
-        boolean text = field.type().equals("string");
-        return text && FORMULA.indexOf(cell.strip().isEmpty() ? ' ' : cell.strip().charAt(0)) >= 0 ? "is what a spreadsheet takes for a formula" : null;
+        if (field.escaped() && cell.length() > LONGEST_TEXT) {
+            return "is longer than such a text";
+        }
+        // A text that was escaped begins with the apostrophe, and nothing else changes it.
+        return field.type().equals("string") && !cell.startsWith("'") && !Printable.cell(cell, Integer.MAX_VALUE).equals(Printable.text(cell))
+                ? "is what a spreadsheet takes for a formula" : null;
     }
 
     /** The classes that move a cursor, end a line or reorder text; which signs are assigned at all differs between JDKs. */
@@ -140,7 +153,7 @@ final class TableCheck {
 
     private static boolean instant(String cell) {
         try {
-            return Instant.parse(cell) != null;
+            return INSTANT.matcher(cell).matches() && Instant.parse(cell) != null;
         } catch (DateTimeException e) {
             return false;
         }

@@ -1,19 +1,25 @@
 package dev.mcpprober.dataset.release;
 
+import dev.mcpprober.dataset.SessionCount;
 import dev.mcpprober.dataset.WitnessRows;
 import dev.mcpprober.io.Digests;
 import dev.mcpprober.transcript.TranscriptHeader;
 import dev.mcpprober.transcript.TranscriptReader;
+import java.io.BufferedInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.zip.DataFormatException;
+import java.util.zip.Inflater;
 
 /** Where a release brings transcripts: each is there, is the one that was recorded, and holds the events that stand in table witnesses. */
 final class TranscriptCheck {
@@ -22,16 +28,25 @@ final class TranscriptCheck {
     private static final long LARGEST = 1L << 30;
 
     private final Path folder;
+    private final Descriptor targets;
     private final Descriptor sessions;
     private final Descriptor witnesses;
     private final Problems problems;
+    private static final int GZIP_HEADER = 10;
+    private static final int GZIP_TRAILER = 8;
+    /** Columns of table sessions that repeat the transcript, in the order of what is read there. */
+    private static final List<String> TOLD = List.of("script", "era", "offered_revision", "started_at", "duration_ms", "stdout_bytes", "stderr_bytes", "ended", "status");
     /** Event to what table witnesses says of it. */
     private final LongTable content = new LongTable();
 
-    TranscriptCheck(Path folder, Descriptor sessions, Descriptor witnesses, Problems problems) {
+    /** Target to what its sessions may name: what was installed, or the row of the frame. */
+    private final Map<String, List<String>> packages = new HashMap<>();
+
+    TranscriptCheck(Path folder, Map<String, Descriptor> tables, Problems problems) {
         this.folder = folder;
-        this.sessions = sessions;
-        this.witnesses = witnesses;
+        this.targets = tables.get("targets");
+        this.sessions = tables.get("sessions");
+        this.witnesses = tables.get("witnesses");
         this.problems = problems;
     }
 
@@ -39,6 +54,7 @@ final class TranscriptCheck {
         if (!Files.isDirectory(folder.resolve(FOLDER), LinkOption.NOFOLLOW_LINKS)) {
             return;
         }
+        TableCheck.each(folder, targets, row -> packages.put(row.get("target_id"), List.of(row.get("purl"), row.get("label"))));
         Map<Long, Integer> named = new HashMap<>();
         TableCheck.each(folder, witnesses, row -> {
             content.put(row.key("target_id", "session", "event"), row.key("kind", "at_ms", "size_bytes", "content_text"));
@@ -74,11 +90,47 @@ final class TranscriptCheck {
         }
     }
 
+    /** Whatever else a file of gzip can hold, nobody would see it unpacked. */
+    private static boolean plain(Path file) throws IOException {
+        try (InputStream in = new BufferedInputStream(Files.newInputStream(file), 1 << 16)) {
+            byte[] header = in.readNBytes(GZIP_HEADER);
+            if (header.length < GZIP_HEADER || header[3] != 0 || (header[4] | header[5] | header[6] | header[7]) != 0) {
+                return false;
+            }
+            Inflater inflater = new Inflater(true);
+            try {
+                byte[] piece = new byte[1 << 16];
+                byte[] away = new byte[1 << 16];
+                while (!inflater.finished()) {
+                    if (inflater.needsInput()) {
+                        int read = in.read(piece);
+                        if (read < 0) {
+                            return false;
+                        }
+                        inflater.setInput(piece, 0, read);
+                    }
+                    inflater.inflate(away);
+                }
+                return inflater.getRemaining() + in.readAllBytes().length == GZIP_TRAILER;
+            } catch (DataFormatException e) {
+                return false;
+            } finally {
+                inflater.end();
+            }
+        }
+    }
+
     private void content(TableRow row, String name, Path file, int named) {
         try {
             int[] found = new int[1];
+            int[] events = new int[1];
+            BitSet seen = new BitSet();
+            SessionCount count = new SessionCount();
             TranscriptHeader header = TranscriptReader.readEach(file, LARGEST, event -> {
                 long key = Keys.of(row.get("target_id"), row.get("session"), Integer.toString(event.index()));
+                seen.set(event.index());
+                events[0]++;
+                count.add(event);
                 if (content.contains(key)) {
                     found[0]++;
                     if (content.get(key) != Keys.of(WitnessRows.cells(event))) {
@@ -86,8 +138,20 @@ final class TranscriptCheck {
                     }
                 }
             });
-            if (!header.session().equals(row.get("session")) || !header.attempt().equals(row.get("attempt"))) {
+            if (!header.session().equals(row.get("session")) || !header.attempt().equals(row.get("attempt")) || !packages.getOrDefault(row.get("target_id"), List.of()).contains(header.target())) {
                 problems.add(sessions.path(), row.number(), "transcript " + name + " is of another session");
+            }
+            List<String> told = new ArrayList<>(List.of(header.script(), header.era().id(), header.offeredRevision(), header.startedAt()));
+            told.addAll(count.cells());
+            if (!told.equals(TOLD.stream().map(row::get).toList())) {
+                problems.add(sessions.path(), row.number(), String.join(", ", TOLD) + " are not those of transcript " + name + ": " + String.join(", ", told));
+            }
+            // Stderr stands at the end, so that numbers need not ascend.
+            if (seen.length() != events[0] || seen.cardinality() != events[0]) {
+                problems.add(sessions.path(), row.number(), "transcript " + name + " has " + events[0] + " events, and their numbers do not go from 0 to " + (events[0] - 1));
+            }
+            if (!plain(file)) {
+                problems.add(name, 0, "is more than one member of gzip without a name, a comment and a time");
             }
             if (found[0] != named) {
                 problems.add(sessions.path(), row.number(), "table witnesses has " + named + " events of this session, transcript " + name + " has " + found[0] + " of them");

@@ -68,19 +68,22 @@ public record Verification(List<String> problems, Map<String, Integer> tables, i
                 return new Verification(problems.found(), Map.of(), 0);
             }
             try {
-                root = Json.mapper().readTree(file.toFile());
+                root = Json.strict().readTree(file.toFile());
             } catch (IOException e) {
                 problems.add(DataPackage.FILE_NAME, 0, "no JSON: " + e.getMessage());
                 return new Verification(problems.found(), Map.of(), 0);
             }
             describe();
-            new SchemaCheck(folder, tables, problems).run();
+            new SchemaCheck(folder, root, tables, problems).run();
             Map<String, Integer> rows = new LinkedHashMap<>();
             for (Descriptor table : List.copyOf(tables.values())) {
                 rows.put(table.name(), new TableCheck(folder, table, problems).check());
             }
             foreignKeys();
             new CrossCheck(folder, tables, root, problems).run();
+            if (problems.none()) {
+                new ReportCheck(folder, problems).run();
+            }
             return new Verification(problems.found(), rows, parquet.files());
         }
 

@@ -62,6 +62,11 @@ public final class ShareTable {
         }
     }
 
+    /** The row as it stands in the table, a missing value empty. */
+    public static List<String> cells(ShareLine line) {
+        return row(line).texts();
+    }
+
     static Row row(ShareLine line) {
         ClusteredShare share = line.share();
         Proportion all = share.all();
