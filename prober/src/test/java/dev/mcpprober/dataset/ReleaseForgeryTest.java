@@ -114,6 +114,11 @@ class ReleaseForgeryTest extends PlantedRelease {
         int line = release.line("README.md", "| official-ts |");
         release.edit("README.md", line, row -> row.replaceFirst("\\| 1 \\|", "| 7 |"));
         caught("README.md:" + line + ": table shares does not say: | official-ts |");
+        line = release.line("README.md", "| official-ts |");
+        release.edit("README.md", line, row -> row.replaceFirst("\\d+\\.\\d to", "99.9 to"));
+        caught("README.md:" + line + ": table shares does not say: | official-ts |");
+        text("README.md", "**Not audited.** ", "**Audited** by everybody. ", "README.md: does not say whether it is audited as table labels does");
+        text("README.md", "rule sets (house@1)", "rule sets (house@2)", "README.md: does not say \"graded by rule sets (house@1)");
         text("README.md", "No server is withheld", "One server is withheld", "README.md: does not say \"No server is withheld or renamed");
         text("CITATION.cff", "version: 1.0.0", "version: 2.0.0", "CITATION.cff: does not say version: 1.0.0");
     }
@@ -218,6 +223,15 @@ class ReleaseForgeryTest extends PlantedRelease {
     @Test
     void aViewThatTellsSomethingElse() throws Exception {
         cell("data/servers.csv", GOOD, "tools-call-unknown", "pass", "tools-call-unknown is pass, and table verdicts has no such verdict of house@1");
+    }
+
+    @Test
+    void anAuditThatNobodyMade() throws Exception {
+        int line = release.line("data/audit.csv", "verdict,house@1,");
+        release.cell("data/audit.csv", line, "status", "audited");
+        caught("data/audit.csv:" + line + ": status audited, and nobody has labelled anything");
+        release.edit("data/audit.csv", release.line("data/audit.csv", "sdk-family,"), text -> null);
+        caught("data/audit.csv: a word that the tables have is missing");
     }
 
     @Test

@@ -66,6 +66,9 @@ final class AuditCheck {
                 bad(row, "k is " + row.get("k") + ", the tables have " + inTables);
             }
             figures(row);
+            if (answers.isEmpty() && !row.get("status").equals("not-audited")) {
+                bad(row, "status " + row.get("status") + ", and nobody has labelled anything");
+            }
         });
         known.keySet().stream().filter(stratum -> !populations.containsKey(stratum)).findAny()
                 .ifPresent(stratum -> problems.add(tables.get("audit").path(), 0, "a word that the tables have is missing"));
@@ -153,6 +156,7 @@ final class AuditCheck {
             }
         });
         if (!withheld) {
+            each("attribution", row -> out.merge(Keys.of("sdk-family", "none", "sdk-family", row.get("family")), 1, Integer::sum));
             each("failure-shapes", row -> out.merge(Keys.of("failure-shape", "none", "failure-shape", row.get("shape")), 1, Integer::sum));
             each("observations", row -> {
                 if (!row.get("consequence").isEmpty() && row.get("repeat").equals(CrossCheck.STANDING)) {

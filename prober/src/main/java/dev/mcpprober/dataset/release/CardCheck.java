@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.mcpprober.dataset.DataPackage;
 import dev.mcpprober.dataset.report.Report;
 import dev.mcpprober.io.Json;
+import dev.mcpprober.stats.Interval;
+import dev.mcpprober.stats.Proportion;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -12,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -113,6 +116,21 @@ final class CardCheck {
             problems.add(README, 0, "does not say \"" + held + "\"");
         }
         families(lines);
+        says(lines, "# MCP server conformance, version " + root.path("version").asText());
+        int[] labels = new int[1];
+        TableCheck.each(folder, tables.get("labels"), row -> labels[0]++);
+        boolean audited = lines.stream().anyMatch(line -> line.startsWith("**Audited** by "));
+        if (audited != labels[0] > 0 || audited == lines.stream().anyMatch(line -> line.startsWith("**Not audited.** "))) {
+            problems.add(README, 0, "does not say whether it is audited as table labels does, which has " + labels[0] + " rows");
+        }
+        List<String> sets = List.of(root.at("/x-provenance/rule_sets").asText().split(" "));
+        says(lines, "graded by rule sets (" + String.join(", ", sets) + ") against the protocol revision that it negotiated itself.");
+    }
+
+    private void says(List<String> lines, String line) {
+        if (!lines.contains(line)) {
+            problems.add(README, 0, "does not say \"" + line + "\"");
+        }
     }
 
     /** Its table of families is that of table shares, of the first rule set. */
@@ -121,7 +139,9 @@ final class CardCheck {
         List<String> expected = new ArrayList<>();
         TableCheck.each(folder, tables.get("shares"), row -> {
             if (row.get("figure").equals("no-fail") && row.get("rule_set").equals(rules) && row.get("group_by").equals("sdk_family_revision")) {
-                expected.add("| " + row.get("group").replace(" ", " | ") + " | " + row.get("n") + " | " + row.get("k") + " |");
+                Interval wilson = new Proportion(Math.max(0, Math.min(row.count("k"), row.count("n"))), Math.max(0, row.count("n"))).wilson();
+                expected.add(String.format(Locale.ROOT, "| %s | %s | %s | %.1f to %.1f %% |", row.get("group").replace(" ", " | "), row.get("n"), row.get("k"), wilson.low() * 100,
+                        wilson.high() * 100));
             }
         });
         int from = begins(lines, "| SDK family |");
@@ -129,7 +149,7 @@ final class CardCheck {
         for (int i = from + 2; from >= 0 && i < lines.size() && lines.get(i).startsWith("|"); i++) {
             String line = lines.get(i);
             rows++;
-            if (expected.stream().noneMatch(line::startsWith)) {
+            if (!expected.contains(line)) {
                 problems.add(README, i + 1, "table shares does not say: " + line);
             }
         }
