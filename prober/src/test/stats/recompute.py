@@ -1,18 +1,18 @@
 #!/usr/bin/env python3
 """Recomputes tables servers, shares, declared-shares and audit of a release from its long tables, in SQL, with nothing but Python's standard library.
 
-    prober/src/test/stats/recompute.py OUT
+    prober/src/test/stats/recompute.py RELEASE
 
-What a stranger with only the release folder can do. Prints every difference and ends with status 1 where there is any; with status 2 where servers are
-withheld: shares of all servers count them with what is known of them, and their rows do not show all of that.
+What a stranger with only the release folder can do. Prints every difference and ends with status 1 where there is any; with status 2 for a wrong
+command line and where servers are withheld: shares of all servers count them with what is known of them, and their rows do not show all of that.
 """
 import math
 import sys
 from collections import defaultdict
 
-from release_tables import load
+from release_tables import folders, load
 
-db, rule_sets = load(sys.argv[1])
+db, rule_sets = load(*folders("recompute.py RELEASE, a folder that dataset build --to made", "datapackage.json"))
 withheld = db.execute("SELECT COUNT(*) FROM targets WHERE disclosure = 'withheld'").fetchone()[0] if "disclosure" in [row[1] for row in db.execute("PRAGMA table_info(targets)")] else 0
 if withheld:
     print(f"{withheld} rows are withheld, so that shares of all servers cannot be counted from the tables; dataset verify holds those against them that can")

@@ -5,7 +5,7 @@
 
 Also holds what the report's first page prints against the tables: findings, funnel and every cell of its tables as a whole, numbers in and beside a picture
 against the figure that they belong to, and any other number against the few facts that prose may name. Shares themselves are recomputed by recompute.py.
-Prints every difference and ends with status 1 where there is any.
+Prints every difference and ends with status 1 where there is any; with status 2 for a wrong command line.
 """
 import csv
 import json
@@ -17,9 +17,9 @@ from collections import defaultdict
 from decimal import ROUND_HALF_UP, Decimal
 from html.parser import HTMLParser
 
-from release_tables import load
+from release_tables import folders, load
 
-release, report = sys.argv[1:3]
+release, report = folders("recompute_report.py RELEASE REPORT, folders that dataset build --to and report made", "datapackage.json", "figures")
 db, rule_sets = load(release)
 SHARE = "k, n, share, ci_low, ci_high, ci_method, n_clusters"
 FIRST = rule_sets[0]

@@ -4,6 +4,7 @@ import hashlib
 import json
 import os
 import sqlite3
+import sys
 from urllib.parse import unquote
 
 csv.field_size_limit(1 << 24)
@@ -14,6 +15,19 @@ def publisher(target, registry):
         return target
     name = unquote(target.split("/", 1)[1])
     return registry + ":" + (name.split("/")[0] if "/" in name.split("#")[0] else name[:1] + name[1:].split("@")[0].split("#")[0])
+
+
+def folders(usage, *needed):
+    """The folders of the command line, each with a file that it cannot be without; else the usage and status 2, since 1 says that something differs."""
+    given = sys.argv[1:]
+    if len(given) != len(needed):
+        sys.stderr.write("usage: " + usage + "\n")
+        sys.exit(2)
+    for folder, file in zip(given, needed):
+        if not os.path.exists(os.path.join(folder, file)):
+            sys.stderr.write(f"{folder} holds no {file}\nusage: {usage}\n")
+            sys.exit(2)
+    return given
 
 
 def load(out):

@@ -61,6 +61,11 @@ public final class Json {
         record OverLimit(String reason) implements Parsed {}
     }
 
+    /** What is wrong with a text, in a line: without the excerpts of the parser, and without where something began, which it tells by settings of its own. */
+    public static String problem(JsonProcessingException e) {
+        return String.valueOf(e.getOriginalMessage()).replaceFirst("(?s)( \\(start marker at|\n).*", "");
+    }
+
     /** Reads one JSON value that is the whole text (white space around it allowed). */
     public static Parsed parse(String text) {
         return parse(new StringReader(text));
@@ -79,7 +84,7 @@ public final class Json {
         } catch (StreamConstraintsException e) {
             return new Parsed.OverLimit(e.getOriginalMessage());
         } catch (JsonProcessingException e) {
-            return new Parsed.Malformed(e.getOriginalMessage());
+            return new Parsed.Malformed(problem(e));
         } catch (IOException e) {
             throw new UncheckedIOException("memory can be read", e);
         }

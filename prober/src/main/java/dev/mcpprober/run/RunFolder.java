@@ -83,7 +83,7 @@ public record RunFolder(Path path) {
         try {
             return Json.mapper().treeToValue(node, RunInfo.class);
         } catch (JsonProcessingException e) {
-            throw new UnusableRunException(census() + ": not as this program writes it: " + e.getOriginalMessage(), e);
+            throw new UnusableRunException(census() + ": not as this program writes it: " + Json.problem(e), e);
         }
     }
 
@@ -113,7 +113,7 @@ public record RunFolder(Path path) {
     }
 
     private static String said(IOException e) {
-        return e instanceof JsonProcessingException json ? "not JSON as this program writes it: " + json.getOriginalMessage().replaceFirst("(?s) \\(start marker at .*", "") : e.getMessage();
+        return e instanceof JsonProcessingException json ? "not JSON as this program writes it: " + Json.problem(json) : e.getMessage();
     }
 
     public void writeFrame(List<FrameRow> rows) throws IOException {

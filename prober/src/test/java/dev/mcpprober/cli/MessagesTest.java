@@ -59,6 +59,11 @@ class MessagesTest {
         Files.writeString(temp.resolve("census.json"), "{");
         assertEquals(ExitCode.USAGE, run("stats", temp.toString()));
         assertTrue(err.toString().contains("census.json") && !err.toString().contains("REDACTED"), err.toString());
+        Path baseline = Files.writeString(temp.resolve("baseline.json"), "{");
+        assertEquals(ExitCode.USAGE, run("check", "--cmd", "cat", "--baseline", baseline.toString()));
+        Path frame = Files.writeString(temp.resolve("frame.csv"), "target,args\nnpm:a,[\n");
+        assertEquals(ExitCode.DONE, run("corpus", "stats", frame.toString()));
+        assertTrue(err.toString().contains("not JSON: Unexpected end") && err.toString().contains("args: not JSON") && !err.toString().contains("REDACTED"), err.toString());
     }
 
     @Test

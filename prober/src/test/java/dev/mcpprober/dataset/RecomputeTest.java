@@ -53,6 +53,14 @@ class RecomputeTest {
         return new Ended(process.exitValue(), Files.readString(out, StandardCharsets.UTF_8));
     }
 
+    /** It ended with 1, as where figures differ. */
+    @Test
+    void aFolderThatIsNoReleaseIsNoDifference() throws Exception {
+        Ended ended = recompute(temp);
+        assertEquals(2, ended.status(), ended.out());
+        assertTrue(ended.out().contains("holds no datapackage.json\nusage: "), ended.out());
+    }
+
     @Test
     void everyFigureComesOutAgain() throws Exception {
         Ended ended = recompute(ReleaseFixture.make(temp, "out", false).folder);

@@ -48,6 +48,14 @@ class ReportRecomputeTest {
         return new Ended(process.exitValue(), Files.readString(out, StandardCharsets.UTF_8));
     }
 
+    /** It ended with 1, as where figures differ. */
+    @Test
+    void aFolderThatIsNoReportIsNoDifference() throws Exception {
+        Ended ended = recompute(release(), temp);
+        assertEquals(2, ended.status(), ended.out());
+        assertTrue(ended.out().contains("holds no figures\nusage: "), ended.out());
+    }
+
     @Test
     void everyFigureComesOutAgain() throws Exception {
         Path release = release();

@@ -132,7 +132,7 @@ public record Baseline(SortedSet<FindingKey> findings) {
                 return parser.nextToken();
             } catch (JsonProcessingException e) {
                 int line = e.getLocation() == null ? 1 : e.getLocation().getLineNr();
-                throw new UserError(at(line) + "not JSON: " + Printable.text(e.getOriginalMessage().lines().findFirst().orElse(""), 200));
+                throw new UserError(at(line) + "not JSON: " + Printable.text(Json.problem(e), 200));
             }
         }
 

@@ -42,7 +42,7 @@ public final class Sources {
             throw e;
         } catch (JsonProcessingException e) {
             String place = e.getLocation() == null ? "" : ", line " + e.getLocation().getLineNr();
-            throw new FrameException(file + place + ": not JSON: " + e.getOriginalMessage().replaceFirst("(?s) \\(start marker at .*", ""), e);
+            throw new FrameException(file + place + ": not JSON: " + Json.problem(e), e);
         } catch (NoSuchFileException e) {
             throw new FrameException(file + ": no such file", e);
         } catch (IOException e) {
