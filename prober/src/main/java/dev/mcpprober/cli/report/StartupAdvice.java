@@ -17,7 +17,7 @@ public final class StartupAdvice {
     public static String of(String kind, String detail) {
         return switch (kind) {
             case "needs-config" -> needs(detail);
-            case "exit-silent", "exit-nonzero" -> "Start it by hand as shown under \"started\" and see why it ends. If it wants an argument or a variable, give it: --arg VALUE,"
+            case "exit-silent", "exit-nonzero" -> "Start it by hand and see why it ends. If it wants an argument or a variable, give it: --arg VALUE,"
                     + " --env NAME=VALUE. The author: let the server say on stderr why it ends.";
             case "crash-traceback" -> "Catch this in the server, or declare the missing dependency. If it comes from a setting that is not there, name it: --env NAME=VALUE."
                     + " In the sandbox there is no network; a server should start without one and report the failure of a call.";
