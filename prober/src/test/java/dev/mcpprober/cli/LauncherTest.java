@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
@@ -73,6 +74,22 @@ class LauncherTest {
         }
         Ran again = launch();
         assertEquals("new jar", again.said(), "it is not built twice");
+    }
+
+    /** It ran all of them. */
+    @Test
+    void theTestsTakeNoArgumentAndSaySoBeforeTheyRun() throws Exception {
+        for (String argument : new String[] {"--help", "MessagesTest"}) {
+            Files.copy(HOME.resolve("bin/test"), temp.resolve("prober/bin/test"), StandardCopyOption.REPLACE_EXISTING);
+            ProcessBuilder builder = new ProcessBuilder("bash", temp.resolve("prober/bin/test").toString(), argument).redirectErrorStream(true);
+            builder.environment().put("PATH", temp.resolve("tools") + ":" + System.getenv("PATH"));
+            builder.environment().put("PROBER_TEST_NO_ENGINE", "1");
+            builder.environment().put("PROBER_TEST_NO_BROWSER", "1");
+            Process process = builder.start();
+            String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertTrue(said.contains("usage: prober/bin/test "), said);
+            assertEquals(argument.equals("--help") ? 0 : 2, process.waitFor());
+        }
     }
 
     @Test
