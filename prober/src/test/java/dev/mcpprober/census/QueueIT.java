@@ -250,6 +250,20 @@ final class QueueIT {
         assertTrue(Verification.of(new RunFolder(temp.resolve("run"))).sound());
     }
 
+    @Test
+    void aDefectInAUnitIsSaid() throws Exception {
+        Frame frame = FakeWorld.frame(temp, "npm:a");
+        try (QueueDatabase database = QueueDatabase.open(url, 4); OpenRun run = OpenRun.open(temp.resolve("run"), info(frame), frame, FakeWorld.CLOCK);
+                QueueWorker worker = new QueueWorker(database, (unit, entry, started) -> {
+                    throw new IllegalStateException("cannot be");
+                }, Map.of(), new QueueWorker.Options("w", "test", 1, Duration.ofSeconds(1), 4, Duration.ofMillis(100), 3), said::add)) {
+            new QueueCensus(database, run, Duration.ofMillis(100), said::add).enqueue(frame.eligible(), entry -> 1);
+            worker.start();
+            until("the unit's attempt", "select count(*) from scheduled_tasks where last_failure is not null", 1);
+            assertTrue(said.stream().anyMatch(line -> line.contains("pkg:npm/a: a defect of this program") && line.contains("cannot be")), said.toString());
+        }
+    }
+
     /** For a second. */
     private void cutOff(String database) {
         try {

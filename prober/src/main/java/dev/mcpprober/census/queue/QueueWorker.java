@@ -146,6 +146,12 @@ public final class QueueWorker implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new Again("interrupted", Duration.ZERO);
+        } catch (Again e) {
+            throw e;
+        } catch (RuntimeException e) {
+            // The scheduler keeps it to itself, and the unit would go round without a word.
+            say.accept(Printable.text(instance, 300) + ": a defect of this program, please report it: " + Printable.text(e.toString(), 300));
+            throw e;
         } finally {
             running.remove(instance);
         }
