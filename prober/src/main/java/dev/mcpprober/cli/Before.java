@@ -57,6 +57,14 @@ public final class Before {
         tried(option, folder, folder.toAbsolutePath().normalize());
     }
 
+    /** The same for tables, some of which have names that a release has, too. */
+    static void tablesCanBeWritten(String option, Path folder) throws UserError {
+        folderCanBeWritten(option, folder);
+        if (Files.exists(folder.resolve("SHA256SUMS"))) {
+            throw new UserError(option + ": \"" + Printable.text(folder.toString(), 300) + "\" is a release, whose checksums leave no room for more; name another folder");
+        }
+    }
+
     /** Looks for a program as the operating system does: by its path, or by name in PATH. */
     public static void canBeRun(String option, String program) throws UserError {
         String name = option + ": cannot run \"" + Printable.text(program, 300) + "\": ";

@@ -57,7 +57,7 @@ final class CompareCommand implements Callable<Integer> {
         RunFolder first = RunArgument.open(folders.get(0));
         RunFolder second = two ? RunArgument.open(folders.get(1)) : first;
         if (to != null) {
-            Before.folderCanBeWritten("--to", to);
+            Before.tablesCanBeWritten("--to", to);
         }
         Analysis analysis = Analysis.by(ruleSets);
         Comparison comparison = two ? Comparer.runs(first, second, analysis) : Comparer.ruleSets(first, analysis);

@@ -43,7 +43,7 @@ final class DriftCommand implements Callable<Integer> {
         RunFolder a = RunArgument.open("A", before);
         RunFolder b = RunArgument.open("B", after);
         Path folder = to != null ? to : after.resolve("drift");
-        Before.folderCanBeWritten(to != null ? "--to" : "B", folder);
+        Before.tablesCanBeWritten(to != null ? "--to" : "B", folder);
         Drift drift = DriftReader.between(a, b, Analysis.by(sets));
         RunInfo first = a.readInfo();
         RunInfo second = b.readInfo();

@@ -53,7 +53,7 @@ final class StatsCommand implements Callable<Integer> {
         }
         RunFolder run = RunArgument.open(folder);
         Path folderOfTables = to != null ? to : run.path().resolve("stats");
-        Before.folderCanBeWritten(to != null ? "--to" : "DIR", folderOfTables);
+        Before.tablesCanBeWritten(to != null ? "--to" : "DIR", folderOfTables);
         Analysis analysis = Analysis.by(Rules.load(rules));
         String audited = audited(run, analysis);
         DeclaredShares declared = new DeclaredShares();

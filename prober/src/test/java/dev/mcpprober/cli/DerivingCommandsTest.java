@@ -122,6 +122,18 @@ class DerivingCommandsTest {
         }
     }
 
+    /** drift wrote its datapackage.json over that of the release. */
+    @Test
+    void tablesDoNotGoIntoARelease() throws Exception {
+        Files.writeString(temp.resolve("census.json"), "{}");
+        String run = temp.toString();
+        String release = Files.createDirectory(temp.resolve("release")).toString();
+        Files.writeString(temp.resolve("release/SHA256SUMS"), "");
+        for (String[] command : new String[][] {{"compare", run, run}, {"drift", run, run}, {"stats", run}}) {
+            refused("--to: \"" + release + "\" is a release", Stream.concat(Stream.of(command), Stream.of("--to", release)).toArray(String[]::new));
+        }
+    }
+
     @Test
     void aReportIsOfARunOrOfARelease() throws Exception {
         String run = temp.toString();
