@@ -155,7 +155,10 @@ final class EventJson {
     }
 
     static Event fromJson(JsonNode node) {
-        int i = (int) number(node, "i");
+        int i = integer(node, "i");
+        if (i < 0) {
+            throw new IllegalArgumentException("\"i\" is below 0");
+        }
         long t = number(node, "t");
         String kind = text(node, "e");
         return switch (kind) {
@@ -171,12 +174,12 @@ final class EventJson {
             case "stdout-capped" -> new Event.StdoutCapped(i, t, number(node, "keptBytes"));
             case "totals" -> new Event.Totals(i, t, number(node, "stdoutBytes"), number(node, "stderrBytes"), number(node, "stdoutLinesDropped"));
             case "step-ended" -> new Event.StepEnded(i, t, text(node, "step"), StepOutcome.of(text(node, "outcome")), text(node, "detail"));
-            case "deadline-extended" -> new Event.DeadlineExtended(i, t, number(node, "byMs"), (int) number(node, "waitedPercent"),
+            case "deadline-extended" -> new Event.DeadlineExtended(i, t, number(node, "byMs"), integer(node, "waitedPercent"),
                     node.path("loadPerProcessor").asDouble());
             case "stdin-closed" -> new Event.StdinClosed(i, t);
             case "stdout-closed" -> new Event.StdoutClosed(i, t);
             case "signal-sent" -> new Event.SignalSent(i, t, text(node, "signal"));
-            case "terminated" -> new Event.Terminated(i, t, text(node, "how"), (int) number(node, "status"));
+            case "terminated" -> new Event.Terminated(i, t, text(node, "how"), integer(node, "status"));
             case "channel-lost" -> new Event.ChannelLost(i, t, text(node, "reason"));
             case "redacted" -> new Event.Redacted(i, t, counts(node.path("counts")));
             default -> throw new IllegalArgumentException("unknown kind of event \"" + kind + "\"");
@@ -198,10 +201,18 @@ final class EventJson {
 
     private static long number(JsonNode node, String name) {
         JsonNode member = node.get(name);
-        if (member == null || !member.canConvertToLong()) {
+        if (member == null || !member.isIntegralNumber() || !member.canConvertToLong()) {
             throw new IllegalArgumentException("no whole number \"" + name + "\"");
         }
         return member.longValue();
+    }
+
+    private static int integer(JsonNode node, String name) {
+        try {
+            return Math.toIntExact(number(node, name));
+        } catch (ArithmeticException e) {
+            throw new IllegalArgumentException("\"" + name + "\" is a number beyond 32 bits", e);
+        }
     }
 
     private static List<String> strings(JsonNode array) {

@@ -136,6 +136,7 @@ class ReleaseReadingTest extends PlantedRelease {
     void whatATranscriptHasBesideItsWitnesses() throws Exception {
         transcript(text -> text, "hidden".getBytes(StandardCharsets.UTF_8), "is more than one member of gzip");
         transcript(text -> text + "{\"i\":900,\"t\":1,\"e\":\"stderr\",\"text\":\"more\"}\n", new byte[0], " has ");
+        transcript(text -> text + "{\"i\":2147483647,\"t\":1,\"e\":\"stderr\",\"text\":\"far\"}\n", new byte[0], " has ");
         transcript(text -> text.replaceFirst("\"target\":\"[^\"]+\"", "\"target\":\"pkg:npm/other\""), new byte[0], " is of another session");
     }
 }

@@ -8,12 +8,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.mcpprober.model.Era;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -125,5 +130,22 @@ class TranscriptRoundTripTest {
         Files.write(file, java.util.Arrays.copyOf(bytes, bytes.length / 2));
         IOException e = assertThrows(IOException.class, () -> TranscriptReader.read(file));
         assertTrue(e.getMessage().contains("t.gz, line"), e.getMessage());
+    }
+
+    /** Cut to 32 bits, such an event would pass for another one. */
+    @Test
+    void aNumberOfAnEventThatCannotBeIsRefusedWithItsLine() throws IOException {
+        for (String number : List.of("4294967296", "2147483648", "-1", "1.5", "\"1\"")) {
+            Path file = write("n.jsonl.gz");
+            String text;
+            try (InputStream in = new GZIPInputStream(Files.newInputStream(file))) {
+                text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+            }
+            try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(file))) {
+                out.write((text + "{\"i\":" + number + ",\"t\":1,\"e\":\"stdin-closed\"}\n").getBytes(StandardCharsets.UTF_8));
+            }
+            IOException e = assertThrows(IOException.class, () -> TranscriptReader.read(file), number);
+            assertTrue(e.getMessage().contains("n.jsonl.gz, line " + (text.lines().count() + 1) + ": ") && e.getMessage().contains("\"i\""), e.getMessage());
+        }
     }
 }
