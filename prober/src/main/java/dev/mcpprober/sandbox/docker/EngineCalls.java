@@ -18,6 +18,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
@@ -47,10 +48,11 @@ final class EngineCalls {
      * would know of what it makes: so the call runs elsewhere, and the caller waits for it and is still told to stop afterwards.
      */
     static <T> T whole(String operation, Supplier<T> call) throws EngineException {
-        Future<T> answer = WORKERS.submit(call::get);
+        FutureTask<T> answer = new FutureTask<>(call::get);
         boolean told = false;
-        UNDER_WAY.add(answer);
+        UNDER_WAY.add(answer); // before it is: whoever waits for what is under way must not miss it
         try {
+            WORKERS.execute(answer);
             while (true) {
                 try {
                     return answer.get();
