@@ -86,10 +86,7 @@ public final class ImageStore implements SandboxImages, AutoCloseable {
     /** Looks without making anything. */
     Presence look(String name) throws EngineException {
         ImageRecipe recipe = recipe(name);
-        Optional<ImageBuild.Base> base = here(recipe.bootstrappedBase(), BaseOrigin.BOOTSTRAPPED);
-        if (base.isEmpty()) {
-            base = here(recipe.officialReference(), BaseOrigin.OFFICIAL);
-        }
+        Optional<ImageBuild.Base> base = baseThere(recipe);
         return base.isEmpty() ? Presence.MISSING : find(recipe.tag(base.get().id())).isPresent() ? Presence.READY : Presence.BASE_ONLY;
     }
 
@@ -102,6 +99,28 @@ public final class ImageStore implements SandboxImages, AutoCloseable {
     }
 
     private SandboxImage make(ImageRecipe recipe) throws EngineException {
+        Optional<SandboxImage> there = there(recipe);
+        if (there.isPresent()) {
+            return there.get();
+        }
+        String waiting = "image " + recipe.name() + ": another program of this machine is making it; waiting";
+        try (MakingLock lock = MakingLock.take(recipe.name(), () -> progress.accept(waiting))) {
+            return makeAlone(recipe);
+        }
+    }
+
+    private Optional<SandboxImage> there(ImageRecipe recipe) throws EngineException {
+        Optional<ImageBuild.Base> base = baseThere(recipe);
+        Optional<String> id = base.isEmpty() ? Optional.empty() : find(recipe.tag(base.get().id()));
+        return id.map(found -> new SandboxImage(recipe.name(), recipe.tag(base.get().id()), found, base.get().origin(), base.get().id()));
+    }
+
+    private Optional<ImageBuild.Base> baseThere(ImageRecipe recipe) throws EngineException {
+        Optional<ImageBuild.Base> base = here(recipe.bootstrappedBase(), BaseOrigin.BOOTSTRAPPED);
+        return base.isPresent() ? base : here(recipe.officialReference(), BaseOrigin.OFFICIAL);
+    }
+
+    private SandboxImage makeAlone(ImageRecipe recipe) throws EngineException {
         ImageBuild.Base base = base(recipe);
         String tag = recipe.tag(base.id());
         Optional<String> id = find(tag);
@@ -113,10 +132,7 @@ public final class ImageStore implements SandboxImages, AutoCloseable {
     }
 
     private ImageBuild.Base base(ImageRecipe recipe) throws EngineException {
-        Optional<ImageBuild.Base> base = here(recipe.bootstrappedBase(), BaseOrigin.BOOTSTRAPPED);
-        if (base.isEmpty()) {
-            base = here(recipe.officialReference(), BaseOrigin.OFFICIAL);
-        }
+        Optional<ImageBuild.Base> base = baseThere(recipe);
         if (base.isPresent()) {
             return base.get();
         }

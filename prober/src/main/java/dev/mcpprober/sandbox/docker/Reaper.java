@@ -69,10 +69,10 @@ public final class Reaper {
                 .sorted(Comparator.comparing(ImageEngine.Labelled::created)).toList();
     }
 
-    /** Fine when it is gone. */
+    /** Fine when it is gone. It alone: an engine left to itself removes with it what it was made of, where that has lost its name, though others use it. */
     static void removeImage(DockerClient client, String image) throws EngineException {
         try {
-            EngineCalls.whole("remove image", () -> client.removeImageCmd(image).exec());
+            EngineCalls.whole("remove image", () -> client.removeImageCmd(image).withNoPrune(true).exec());
         } catch (EngineException e) {
             if (!(e.getCause() instanceof NotFoundException)) {
                 throw e;

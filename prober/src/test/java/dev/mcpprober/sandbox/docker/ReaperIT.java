@@ -73,6 +73,22 @@ class ReaperIT {
     }
 
     @Test
+    void anImageGoesWithoutTheOneThatItWasMadeOf() throws Exception {
+        String nameless = image(Map.of("nobodys", "1"));
+        try {
+            String made;
+            try (Sandbox sandbox = engine.open(nameless)) {
+                made = engine.commit(sandbox, new ImageEngine.ImageConfig(List.of("true"), Map.of(), "10001:10001", "/tmp", Map.of()));
+            }
+            engine.removeImage(made);
+            assertTrue(engine.findImage(made).isEmpty());
+            assertTrue(engine.findImage(nameless).isPresent(), "others may use it");
+        } finally {
+            engine.removeImage(nameless);
+        }
+    }
+
+    @Test
     void leftoversOfAKilledProberAreRemovedAndALiveOnesAreLeftAlone() throws Exception {
         String liveRun = Engines.runId();
         try (OtherProber killed = new OtherProber(Engines.runId()); OtherProber live = new OtherProber(liveRun)) {
