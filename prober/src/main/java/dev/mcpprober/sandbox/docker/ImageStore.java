@@ -24,7 +24,6 @@ public final class ImageStore implements SandboxImages, AutoCloseable {
     private final DockerClient client;
     private final Path images;
     private final Consumer<String> progress;
-    private final Map<String, Object> locks = new ConcurrentHashMap<>();
     private final Map<String, SandboxImage> made = new ConcurrentHashMap<>();
 
     ImageStore(DockerClient client, Path images, Consumer<String> progress) {
@@ -58,14 +57,12 @@ public final class ImageStore implements SandboxImages, AutoCloseable {
 
     @Override
     public SandboxImage require(String name) throws EngineException {
-        synchronized (locks.computeIfAbsent(name, n -> new Object())) {
-            SandboxImage image = made.get(name);
-            if (image == null) {
-                image = make(recipe(name));
-                made.put(name, image);
-            }
-            return image;
+        SandboxImage image = made.get(name);
+        if (image == null) {
+            image = make(recipe(name));
+            made.put(name, image);
         }
+        return image;
     }
 
     /** What there is of an image. */
@@ -111,8 +108,12 @@ public final class ImageStore implements SandboxImages, AutoCloseable {
 
     private Optional<SandboxImage> there(ImageRecipe recipe) throws EngineException {
         Optional<ImageBuild.Base> base = baseThere(recipe);
-        Optional<String> id = base.isEmpty() ? Optional.empty() : find(recipe.tag(base.get().id()));
-        return id.map(found -> new SandboxImage(recipe.name(), recipe.tag(base.get().id()), found, base.get().origin(), base.get().id()));
+        return base.isEmpty() ? Optional.empty() : of(recipe, base.get());
+    }
+
+    private Optional<SandboxImage> of(ImageRecipe recipe, ImageBuild.Base base) throws EngineException {
+        String tag = recipe.tag(base.id());
+        return find(tag).map(id -> new SandboxImage(recipe.name(), tag, id, base.origin(), base.id()));
     }
 
     private Optional<ImageBuild.Base> baseThere(ImageRecipe recipe) throws EngineException {
@@ -122,13 +123,12 @@ public final class ImageStore implements SandboxImages, AutoCloseable {
 
     private SandboxImage makeAlone(ImageRecipe recipe) throws EngineException {
         ImageBuild.Base base = base(recipe);
-        String tag = recipe.tag(base.id());
-        Optional<String> id = find(tag);
-        if (id.isEmpty()) {
-            new ImageBuild(client, images, progress).build(recipe, base, tag);
-            id = find(tag);
+        Optional<SandboxImage> image = of(recipe, base);
+        if (image.isEmpty()) {
+            new ImageBuild(client, images, progress).build(recipe, base, recipe.tag(base.id()));
+            image = of(recipe, base);
         }
-        return new SandboxImage(recipe.name(), tag, id.orElseThrow(() -> missing(recipe, "it was built")), base.origin(), base.id());
+        return image.orElseThrow(() -> missing(recipe, "it was built"));
     }
 
     private ImageBuild.Base base(ImageRecipe recipe) throws EngineException {
