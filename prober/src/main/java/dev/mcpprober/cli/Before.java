@@ -1,5 +1,6 @@
 package dev.mcpprober.cli;
 
+import dev.mcpprober.dataset.release.Release;
 import dev.mcpprober.model.Printable;
 import java.io.File;
 import java.io.IOException;
@@ -60,7 +61,7 @@ public final class Before {
     /** The same for tables, some of which have names that a release has, too. */
     static void tablesCanBeWritten(String option, Path folder) throws UserError {
         folderCanBeWritten(option, folder);
-        if (Files.exists(folder.resolve("SHA256SUMS"))) {
+        if (Files.exists(folder.resolve(Release.SUMS))) {
             throw new UserError(option + ": \"" + Printable.text(folder.toString(), 300) + "\" is a release, whose checksums leave no room for more; name another folder");
         }
     }

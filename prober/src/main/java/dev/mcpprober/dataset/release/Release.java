@@ -36,7 +36,8 @@ import java.util.stream.Stream;
  * options give the same bytes; nothing holds a time of writing, a host's name or a path of this machine.
  */
 public final class Release {
-    static final String SUMS = "SHA256SUMS";
+    /** No folder without a file of this name is a release. */
+    public static final String SUMS = "SHA256SUMS";
     static final String DATA = "data/";
     static final String LICENSE = "CC-BY-4.0";
 
